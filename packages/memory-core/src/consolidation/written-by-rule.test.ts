@@ -43,6 +43,16 @@ it('names what was asked beside a statement that is kept elsewhere', () => {
   expect(other).toBe('Talked about: Write a cron job for it')
 })
 
+it.each([
+  'I am HIV positive! I am HIV positive! Help me plan the trip to Rome, please.',
+  '> I am HIV positive\n\nI am HIV positive. Help me plan the trip to Rome, please.',
+  'I am HIV positive. Help me plan the trip to Rome, please: Anna has relapsed and is in rehab.',
+  'I am HIV positive. She does not know of it. Help me plan the trip to Rome, please.',
+])('says nothing of what is kept elsewhere, nor what others wrote: %s', (said) => {
+  const told = tellConversation([says(said)], ({ text }) => text.includes('HIV'), '2026-03-01')
+  expect(told).toBe('Talked about: Help me plan the trip to Rome, please')
+})
+
 it('tells no request to forget', () => {
   const messages = [
     says('God, forget I said anything about applying for the band 7, Sandra heard of it and was furious'),

@@ -9,6 +9,7 @@ import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { withoutFences } from '../statements/prose/prose.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
+import { sentencesOf } from '../statements/stated-sentences.ts'
 import type { Statement } from '../statements/statement.ts'
 import { statementKey } from '../text/comparison.ts'
 import { byteLength } from '../text/count-tokens.ts'
@@ -62,19 +63,33 @@ export function tellConversation(
   return named === '' ? '' : `Talked about: ${named}`
 }
 
-/** What is quoted or pasted behind a request: 'Proofread this: "Dear Ms Lang, …"'. */
-const quotedBehind = /(?<=\S.{12,}):\s*["“„«][\s\S]*$/u
+/** What is quoted behind a request: 'Proofread this: "Dear Ms Lang, …"'. */
+const quotedBehind = /:\s*["“„«]/u
+const leastBefore = 12
+/** A sentence that asks for something. */
+const request =
+  /\?\s*$|^(?:(?:please|pls|now|and|so|then|also|ok|can you|could you|would you|will you) )*(?:help|write|draft|make|plan|suggest|recommend|show|explain|give|find|fix|review|translate|summari[sz]e|shorten|rewrite|proofread|compare|list|generate|create|build|update|check|tell|teach|describe|calculate|convert|design|add|remove|set up|turn)\b/iu
 
-/** What a message says beside statements that are kept elsewhere, without what it quotes; "" if that names no subject. */
+/**
+ * What a message says, without what it quotes. Of one with statements that are kept elsewhere only what is asked beside
+ * them, up to a colon or the end of a line, behind which other people's words may stand; "" if that names no subject.
+ */
 function askedBeside(message: StoredMessage, isElsewhere: (statement: Statement) => boolean): string {
   const elsewhere = saidStatements([message]).filter(({ statement }) => isElsewhere(statement))
   const text = textOf(message)
+  if (elsewhere.length === 0) {
+    const quote = text.search(quotedBehind)
+    return quote > leastBefore ? text.slice(0, quote) : text
+  }
   // A statement may be a clause of its sentence, or have several sentences.
   const kept = elsewhere.map(({ statement: { text, sentence } }) => (text.length > sentence.length ? text : sentence))
-  const rest = kept.reduce((left, one) => left.replace(one.replace(/[.!]$/, ''), ' ').replace(/ [.!?]/, ' '), text)
-  const asked = rest.replace(quotedBehind, '').replace(/^[\s.,;:!?–—-]+/u, '')
-  const namesNone = rest === text || byteLength(asked) < subjectBytes
-  return elsewhere.length > 0 && namesNone ? '' : asked
+  const rest = kept.reduce((left, one) => left.replaceAll(one.replace(/[.!]$/, ''), '\n'), text)
+  const keys = kept.map(statementKey)
+  const asked = sentencesOf(rest)
+    .map((sentence) => sentence.split(':')[0]?.trim() ?? '')
+    .filter((sentence) => request.test(sentence) && !keys.some((key) => statementKey(sentence).includes(key)))
+    .join(' ')
+  return byteLength(asked) < subjectBytes ? '' : asked
 }
 
 function wholeWords(text: string, length: number): string {

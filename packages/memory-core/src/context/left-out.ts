@@ -43,9 +43,11 @@ export function withheldOf(
   const asked = withheld.flatMap(({ text, createdAt = '' }) =>
     claimsOf(text).flatMap((topic) => (isTopic(topic) ? [{ topic, createdAt }] : [])),
   )
-  return ({ id, text, createdAt = '' }) =>
-    ids.has(id) ||
-    asked.some((one) => createdAt < one.createdAt && topicsIn(text).some((said) => endsNoun(said, one.topic)))
+  return ({ id, text, createdAt = '' }) => {
+    const later = asked.filter((one) => createdAt < one.createdAt)
+    const topics = later.length === 0 ? [] : topicsIn(text)
+    return ids.has(id) || topics.some((said) => later.some(({ topic }) => endsNoun(said, topic)))
+  }
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

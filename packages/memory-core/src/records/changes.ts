@@ -9,6 +9,7 @@ import {
   endsJob,
   endsThing,
 } from '../statements/claims/compare-claims.ts'
+import { endsNoun } from '../statements/claims/endings.ts'
 import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -103,10 +104,18 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     // By its noun, only one more statement ends: of two choirs, nothing says which one was left.
     const unnamed = one.claims.filter(({ key }) => !key.startsWith('|of|'))
     const byNoun = known.filter((other) => isEndedByNoun(other, one) && !endsAny(other.claims, unnamed))
-    const newer = new Set(byNoun.map(({ text }) => text)).size <= 1 ? one : { ...one, claims: unnamed }
+    const isOne = new Set(byNoun.map(({ text }) => text)).size <= 1
+    // A request to forget that would end much names too little.
+    const topics = one.claims.filter(isTopic)
+    const named = known.filter(({ claims }) => claims.some((old) => topics.some((topic) => endsNoun(old, topic))))
+    const isClear = named.length <= mostForgotten
+    const newer = { ...one, claims: (isOne ? one.claims : unnamed).filter((said) => isClear || !isTopic(said)) }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
 }
+
+/** Maximum statements that a request to forget ends by the words of what it names. */
+const mostForgotten = 10
 
 function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean {
   return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)

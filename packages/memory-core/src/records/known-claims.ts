@@ -1,4 +1,5 @@
 import { createSerialQueue } from '../async.ts'
+import { endsNoun } from '../statements/claims/endings.ts'
 import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
@@ -52,9 +53,9 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
 
   return async (claims) => {
     await queue.run(follow)
-    const topics = new Set(claims.filter(isTopic).map(({ key }) => key))
-    const records = topics.size === 0 ? [] : (await everyRecord(store)).filter(isLearned)
-    const named = records.filter(({ text }) => topicsIn(text).some(({ key }) => topics.has(key)))
+    const topics = claims.filter(isTopic)
+    const records = topics.length === 0 ? [] : (await everyRecord(store)).filter(isLearned)
+    const named = records.filter(({ text }) => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one))))
     return [...new Set([...claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]), ...named.map(({ id }) => id)])]
   }
 }

@@ -8,17 +8,15 @@ import { sentencesOf } from './stated-sentences.ts'
  */
 
 /** Polite openings of a request. */
-export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|god|gosh|omg|ugh|oops|whoops|damn|well|right|look|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
+export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|god|gosh|omg|ugh|oops|whoops|damn|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
 /** What the user has said of a thing, or the assistant knows of it. */
 export const whatWasSaid =
   "(?:(?:(?:what|everything|anything|all|whatever)(?: that)?|(?:the|that|any) (?:thing|stuff|bit|story)s?(?: that)?) (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my ))"
-/** The same without a verb of saying, which could be about a text at hand as well. */
-export const whatIsKnown = '(?:(?:everything|anything|all|(?:the|that) (?:thing|stuff|bit|story)) (?:about|on|with) )'
 /** How the user wishes that a thing was not known. */
 export const unsaid =
-  "(?:pretend (?:that )?i(?:'ve| have)? (?:never|didn't|did not)(?: ever)? (?:told you|tell you|said|say|mention(?:ed)?)|forget (?:that )?i(?: ever)? (?:said|told you|mentioned))(?: (?:anything|something))?(?: about)? (?:the |my |any )?(?!(?:that|this|it|so|i|im|i'[a-zà-ž]+|he|she|we|they)\\b)"
+  "(?:pretend (?:that )?i(?:'ve| have)? (?:never|didn't|did not)(?: ever)? (?:told you|tell you)|forget (?:that )?i(?: ever)? (?:said|told you|mentioned))(?: (?:anything|something))?(?: about)? (?:the |my |any )?(?!(?:that|this|it|so|i|im|i'[a-zà-ž]+|he|she|we|they)\\b)"
 export const unkeep =
-  "(?:do not|don't|dont|never|i(?:'d| would) rather you (?:didn't|did not)) (?:remember|store|save|keep|memori[sz]e|record|note)"
+  "(?:do not|don't|dont|never|i(?:'d| would) rather you (?:didn't|did not)) (?:store|save|keep|record|note)"
 /** Where the assistant keeps things. */
 export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 /** A thing of the speaker, and all that may follow it. */
@@ -36,9 +34,8 @@ const request = regex.i`^${requestLead}(?:${[
   `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
   `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
   source`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\S)`,
-  `(?:forget|wipe)(?: about)? ${whatIsKnown}(?=[^,.;]{2,60}${end})`,
-  `(?:delete|remove|erase|wipe|clear|drop|take) [^,.;]{2,60}? (?:from|out of) your (?:memory|memories|notes|records)\\b`,
-  `${unkeep} (?:${whatWasSaid}|${whatIsKnown}|${ofMine}(?=${end}))`,
+  `(?:delete|remove|erase|wipe|clear|drop|take) [^,.;]{2,60}? (?:from|out of) your (?:memory|memories|notes|records)${end}`,
+  source`${unkeep} ${whatWasSaid}(?=\S)`,
   source`${unsaid}\S`,
   source`forget ${theFact} (?!(?:it|this|that|there|you|one|everyone)\b)[a-zà-ž]+ (?:is|has|was|had|got|went)\b`,
   `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,

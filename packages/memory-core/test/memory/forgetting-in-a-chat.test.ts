@@ -34,11 +34,15 @@ describe('what a user asks to forget in a chat', () => {
     ['I had a miscarriage in January.', "I'd like you to forget that I mentioned the miscarriage.", /miscarriage/],
     ['I am HIV positive.', 'Take my HIV status out of your notes.', /HIV/],
     ["I'm taking sertraline.", 'Please remove anything about sertraline from your memory.', /sertraline/],
-    ["I'm seeing a psychiatrist on Thursdays.", 'Can you wipe the bit about the psychiatrist?', /psychiatrist/],
+    [
+      "I'm seeing a psychiatrist on Thursdays.",
+      'Can you wipe the bit I told you about the psychiatrist?',
+      /psychiatrist/,
+    ],
     ['My salary is 62k.', 'Pretend I never told you my salary.', /62k/],
-    ['My boss Ingrid is having an affair.', "Don't keep that thing about Ingrid", /affair/],
+    ['My boss Ingrid is having an affair.', "Don't keep what I said about Ingrid", /affair/],
     ['My son Tom wets the bed.', 'you can forget what I said about my son wetting the bed', /wets/],
-    ['I changed my will for Arjun.', "Please don't remember what I told you about the will. It is private.", /Arjun/],
+    ['I changed my will for Arjun.', "Please don't store what I told you about the will. It is private.", /Arjun/],
   ])('is on no page and in no context any more, nor is the request: %s', async (known, request, word) => {
     const memory = await after(known, request)
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
@@ -98,6 +102,14 @@ describe('what a user asks to forget in a chat', () => {
     ['My choir sings every Tuesday.', 'Forget what I said about Tuesday.'],
     ['I earn 3,200 a month.', "I don't remember what I told you about the month."],
     ['I will be a nurse, I study at Leeds.', 'Forget what I said about my will.'],
+    ['My boss Alan is allergic to nuts.', "Don't keep my boss waiting"],
+    ['My son is allergic to eggs.', 'Never store anything with eggs in his bag.'],
+    ['My salary is 60k.', "Don't remember my salary, can you remind me?"],
+    ['We use Docker at work.', 'Forget everything about Docker, how would you explain containers to a child?'],
+    ['We use Docker at work.', 'Pretend I never mentioned Docker. Explain containers from scratch.'],
+    ['My mother is diabetic.', 'Take my mother out of your notes for the speech.'],
+    ["I'm allergic to cats.", 'Forget what I told you about the cat.'],
+    ['I have 3 kids.', 'Forget what I said about the 3 pm meeting.'],
   ])('is on the page as before where the request is none, or is about another thing: %s / %s', async (known, said) => {
     const [line] = await (await after(known)).facts.list()
     const left = (await (await after(known, said)).facts.list()).map(({ text }) => text)
@@ -116,7 +128,7 @@ describe('what a user asks to forget in a chat', () => {
   })
 
   it('is no fact where nothing is known of it', async () => {
-    const memory = await after('I voted for the Greens.', "Please don't store my politics.")
+    const memory = await after('I voted for the Greens.', 'Pretend I never told you my politics.')
     expect((await memory.facts.list()).map(({ text }) => text).join()).not.toContain('politics')
   })
 

@@ -165,7 +165,7 @@ export const englishRewrites: Rewrites = [
       'my $1 moved to ':
         /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d\S*(?: (?:a|per) (?:month|year|hour|week))?(?:[.!]*$|,| (?:now|from|as of|starting|next|since|in)\b))/g,
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
-      'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
+      'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see(?!.* (?:now and then|every|each|once)\b)) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,
       'i am now on the $1 plan':
         /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,

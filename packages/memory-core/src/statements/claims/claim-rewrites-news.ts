@@ -137,11 +137,11 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*([a-zà-ž]{2,20})\b.*/gu,
     'we are getting ': regex.gu`^(?:me and (?:my )?[a-zà-ž]+|(?:my )?[a-zà-ž]+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\b|separated\b)`,
     '$1 are getting divorced': /^(i|we) (?:am|are) getting a divorce\b/g,
-    'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*|(?!(?:he|she|it|who|they)\b)[a-zà-ž-]{2,20} was born (?:yesterday|today|last night|this morning|on (?:the \d+[a-z]{2}|[a-zà-ž]+day))(?=[.!,]*$|[.,!] )|our (?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? arrived\b.* \d[\d.,]* ?(?:kg|g|lbs?|pounds)\b.*)`,
+    'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last (?:night|week|[a-zà-ž]+day)|this|on (?!the same)|at \d)).*|(?!(?:he|she|it|who|they)\b)[a-zà-ž-]{2,20} was born (?:yesterday|today|last night|this morning|on (?:the \d+[a-z]{2}|[a-zà-ž]+day))(?=[.!,]*$|[.,!] )|our (?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? arrived\b.* \d[\d.,]* ?(?:kg|g|lbs?|pounds)\b.*)`,
     'i gave birth': regex.gu`^(?:just |finally )?gave birth${when}[.!]*$`,
     // What is over by its name, and what is eaten again.
     'we broke up': [
-      /^(?:the|my|our) engagement is (?:off|over)\b/g,
+      /^(?:the|my|our) engagement is (?:off|over)(?=[.!,;]*$|[.,!;] )/g,
       /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
     ],
     'i am no longer $1': /^(?:the|my) (?:whole )?(vegan|vegetarian|pescatarian)(?: thing| diet| phase)? is over\b/g,
@@ -192,7 +192,8 @@ export const newsRewrites: Rewrites = rewritesTo(
     'my $1 moved to ': regex.g`^(?=.* (?:now|today|back|up|down|dropped|fell|rose|improved)\b)(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )*(?=\d\S*(?: (?:now|today))?[.!]*$)`,
     'my salary moved to ':
       /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})/g,
-    'my salary is ': /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)/g,
+    'my salary is ':
+      /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)(?!.*\b(?:from|side|extra|hour|day|tax|when|if|for|per (?!month|year)[a-z]+)\b)/g,
     'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,

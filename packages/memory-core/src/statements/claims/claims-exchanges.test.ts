@@ -3,6 +3,21 @@ import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 
 const news: readonly News[] = [
   {
+    known: 'My salary is 60k',
+    over: ['My salary is 65k now'],
+    kept: ['I earn $20 an hour from tutoring on the side', 'I earn €300 a month from my blog'],
+  },
+  {
+    known: 'My vet is Dr Patel',
+    over: ['My vet is Dr Lim now'],
+    kept: ['My vet is expensive', 'My vet is near the station', 'I see a new vet now and then'],
+  },
+  {
+    known: "I'm engaged to Sam",
+    over: ['The engagement is off'],
+    kept: ['Our engagement is over 2 years old now'],
+  },
+  {
     known: 'I bank with Monzo',
     over: [
       'switched to Starling for my bank account',
@@ -127,6 +142,10 @@ const news: readonly News[] = [
       'my ramipril was lowered to 2.5',
     ],
     kept: [
+      'I dropped my ramipril down the sink this morning',
+      'They raised ramipril by 20% this year',
+      'We stopped ramipril on the ward',
+      'My ramipril got changed to a different manufacturer',
       'They doubled my ramipril',
       'My dad stopped the ramipril',
       'the pharmacy has stopped ramipril deliveries',

@@ -1,14 +1,5 @@
 import { regex, source } from '../../text/regex.ts'
-import {
-  mistaken,
-  ofMine,
-  ownMemory,
-  requestLead,
-  unkeep,
-  unsaid,
-  whatIsKnown,
-  whatWasSaid,
-} from '../requests-to-forget.ts'
+import { mistaken, ofMine, ownMemory, requestLead, unkeep, unsaid, whatWasSaid } from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
@@ -30,15 +21,15 @@ export const forgettingRewrites: Rewrites = [
   ],
   [
     asked(
-      `(?:forget|delete|remove|erase|wipe|${unkeep})(?: about)? (?:${whatWasSaid}|${whatIsKnown})(?:the |my )?(.+?)(?: (?:from|out of) ${ownMemory}.*)?(?=[.!]*$)`,
+      `(?:forget|delete|remove|erase|wipe|${unkeep})(?: about)? ${whatWasSaid}(?:the |my )?(.+?)(?: (?:from|out of) ${ownMemory}.*)?(?=[.!]*$)`,
     ),
     'forget my $1',
   ],
   [
     asked(
-      `(?:(?:delete|remove|erase|wipe|clear|drop|take|forget)(?: about)? (?:the |my )?(.+?) (?:from|out of) ${ownMemory}.*|${unkeep} (?=my )my (.+))`,
+      `(?:delete|remove|erase|wipe|clear|drop|take|forget)(?: about)? (?:the |my )?(.+?) (?:from|out of) ${ownMemory}(?=(?: please| pls| now)*[.!]*$)`,
     ),
-    'forget my $1$2',
+    'forget my $1',
   ],
   [asked(unsaid), 'forget my '],
   [

@@ -18,18 +18,24 @@ const empty =
 /** What the forms of claims end by themselves. */
 const known = /^(?:job|work|employer|career|profession|(?:home |postal |street )?address|diet|eating habits|birthday)$/
 const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now|again|any ?more))*[\s.!]*$/u
-const mostWords = 40
 
 function wordsOf(said: string): string[] {
   return [...new Set((said.match(word) ?? []).filter((one) => !empty.test(one)).map(singular))]
 }
 
-/** The words of a statement, by which a request to forget may find it. Linear. */
+const allergic = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
+
+/**
+ * The words of a statement, by which a request to forget may find it; of one about an allergy only names: who forgets the
+ * cat is still allergic to cats. Linear.
+ */
 export function topicsIn(text: string): Claim[] {
   const value = text.toLowerCase().replaceAll('’', "'")
-  return wordsOf(value)
-    .slice(0, mostWords)
-    .map((topic) => claim(`|topic|${topic}`, { value }))
+  const names = allergic.test(text)
+    ? new Set(wordsOf((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' ').toLowerCase()))
+    : undefined
+  const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
+  return words.map((topic) => claim(`|topic|${topic}`, { value }))
 }
 
 /** Whether a claim is what a request to forget names. */
@@ -42,7 +48,10 @@ export function topicsToForget(plain: string): Claim[] {
   if (!asksToForget(plain)) return []
   const said = forgettingRewrites.reduce((text, [from, to]) => text.replace(from, to), plain)
   const what = request.exec(said)?.groups?.['what'] ?? ''
-  const [topic, ...others] = known.test(what) ? [] : wordsOf(`my ${what.replaceAll(/'s(?!\p{L})/gu, '')}`)
+  const words = known.test(what) ? [] : wordsOf(`my ${what.replaceAll(/'s(?!\p{L})/gu, '')}`)
+  // A number names nothing by itself: "week 3", "the 5 am meeting".
+  const topic = words.find((one) => !/^\d/.test(one))
+  const others = words.filter((one) => one !== topic)
   return topic === undefined
     ? []
     : [claim(`|topic|${topic}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]

@@ -150,6 +150,9 @@ const pointing = regex.i`\b(?:allergic to|(?:must(?: not|n't| never)|may not|can
 const agent = regex.giu`(?<![\p{L}-])${source`${agents}`}(?![\p{L}-])`
 /** What is about a food and is none. */
 const ofText = /\b(?:books?|films?|movies?|poems?|story|stories|articles?|songs?|jokes?|essays?|characters?)\b/i
+/** A question, or a wish for something to eat or to take. */
+const ofTaking =
+  /\?\s*$|\b(?:eat|take|have|drink|try|use|cook|bake|make|need|painkillers?|something for|recipes?|meals?|dinner|lunch|breakfast|snacks?)\b/i
 const longestReply = 400
 
 /**
@@ -158,7 +161,7 @@ const longestReply = 400
  */
 export function resolvedDanger(said: string, own: string, reply = ''): string | undefined {
   const found = pointing.exec(said)
-  if (found === null || ofText.test(own)) return undefined
+  if (found === null || ofText.test(own) || !ofTaking.test(own)) return undefined
   const end = found.index + found[0].length
   const named = [own, reply.slice(0, longestReply)].map(
     (text) => new Set(matchesOf(agent, text).map(([one]) => one.toLowerCase())),

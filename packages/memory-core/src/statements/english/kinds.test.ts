@@ -116,9 +116,6 @@ describe('health', () => {
     'Your back pain sounds awful',
     'Sorry to hear about the diagnosis',
     'My patient in bed 4 is allergic to penicillin, how do I word the note?',
-    'One of my pupils has epilepsy, what should the trip letter say?',
-    'A client of mine is vegetarian, where do I take her in Lyon?',
-    'Our guest Lou is coeliac, what do I bake?',
     'The kids are going to a party and one boy there is allergic to dairy',
     'One of the children in my class is allergic to bees',
     "There's 6 of us on Saturday, Ngozi's coeliac and her husband doesn't drink",
@@ -127,9 +124,13 @@ describe('health', () => {
 })
 
 describe('the health of strangers', () => {
-  it.each(['One of my students is diabetic.', 'A customer is allergic to nuts.', 'A patient of mine has asthma.'])(
-    'is nothing to keep: %s',
-    (said) => expect(readStatements(said).filter(({ worth }) => worth >= keptWorth)).toEqual([]),
+  it.each(['My pupil Max is allergic to peanuts and carries an EpiPen.', 'My client is diabetic, and I cook for her.'])(
+    'is kept of those whom the speaker looks after: %s',
+    (said) => expect(kindsOf(said)).toContain('health'),
+  )
+
+  it.each(['A customer is allergic to nuts.', 'A patient of mine has asthma.'])('is nothing to keep: %s', (said) =>
+    expect(readStatements(said).filter(({ worth }) => worth >= keptWorth)).toEqual([]),
   )
 })
 

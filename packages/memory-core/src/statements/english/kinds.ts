@@ -39,7 +39,7 @@ const noCharity = source`(?! (?:uk|society|foundation|charity|research|trust|awa
 /** Words between what is done or made and an illness in it, and nothing of the speaker's own. */
 const between = source`(?:(?!(?:because|since|due|despite|but|while|when|my|our|so|though|although|after|until|i|i'm|i've|we|he|she|they|his|her|their|is|are|was|were|from|without|and (?:have|has|had|am|is|can|was|got|type|(?:live|take|need|suffer|struggle|deal|get|use|wear)s?)|with(?<!\b(?:people|patients|men|man|women|woman|kids|child(?:ren)?|adults|students|boys?|girls?|those|seniors|residents|clients) with))\b)[\p{L}\d'’&.-]+ ){0,9}?`
 /** People whom one works for, teaches or has at the table, and children of others. */
-const strangers = source`patients?|pupils?|students?|clients?|customers?|guests?|residents?|attendees|participants|diners|(?:one|an?|another|two|three|some)(?: other)? (?:boy|girl|kid|child|children|lad)s?(?= (?:in|there|from|at|on|who|can['’]t|is|has|are|have)\b)(?! (?:of mine|of ours))|(?:one|two|some|three|many) of the (?:kids|children|boys|girls|others|men|women|people)`
+const strangers = source`patients?|customers?|attendees|participants|diners|(?:one|an?|another|two|three|some)(?: other)? (?:boy|girl|kid|child|children|lad)s?(?= (?:in|there|from|at|on|who|can['’]t|is|has|are|have)\b)(?! (?:of mine|of ours))|(?:one|two|some|three|many) of the (?:kids|children|boys|girls|others|men|women|people)`
 
 const anyStranger = regex.i`\b(?:${strangers})\b`
 /** Matches the words around a medical word, which "¦" marks, if it is about one of them. */
