@@ -150,7 +150,8 @@ export interface RecordStore {
   /**
    * Reads the records with these ids, applies `change` to each (undefined: no change), and writes the results; no other
    * write comes in between. `change` is synchronous, is called in the order of the ids, and must keep the id; if it
-   * throws, nothing is written. With `quietly`, the change does not appear in {@link changes}: for fields that its
+   * throws, nothing is written. It may be called again, if the call shares its write with others and one of them
+   * throws. With `quietly`, the change does not appear in {@link changes}: for fields that its
    * readers do not use, such as accessedAt and strength.
    * @returns the changed records
    */
