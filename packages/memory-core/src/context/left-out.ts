@@ -115,7 +115,8 @@ function statementsIn(text: string): readonly Statement[] {
   return stated
 }
 
-function isRest({ explain }: RecalledItem): boolean {
+/** Whether a passage is found only because the memory is small: it has no word of the question. */
+export function isRest({ explain }: RecalledItem): boolean {
   return explain?.['small'] !== undefined
 }
 

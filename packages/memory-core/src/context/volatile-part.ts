@@ -7,6 +7,7 @@ import { bareWords } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { instancesOf } from '../text/kinds.ts'
 import { isOutdated, quotedLength, quotedLines, recalledItem, recalledLine, recordLine } from './context-lines.ts'
+import { isRest } from './left-out.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { framed } from './quote.ts'
 import { type FitRecap, recapShare } from './recap.ts'
@@ -121,8 +122,7 @@ function inOrder({ recalled, spare }: VolatileContent, { part }: Page): readonly
       part.dropped.push({ ...recalledItem(item), reason })
       continue
     }
-    const isRest = item.explain?.['small'] !== undefined
-    const place = isRest ? rest : item.layer === 'history' ? history : known.has(item.id) ? further : first
+    const place = isRest(item) ? rest : item.layer === 'history' ? history : known.has(item.id) ? further : first
     place?.push(item)
     known.add(item.id)
   }
