@@ -7,7 +7,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { gate } from '../consolidation/workspace.ts'
 
 const count = 2_400
-/** Long lines of few words, most of them nobody's to capture: more bytes than are read at once. */
+/** Long lines of few words, from most of which nothing is captured: more bytes than are read at once. */
 const filler = ' –'.repeat(220)
 const options = { consolidation: { auto: false }, maintenance: { auto: false } } as const
 

@@ -46,8 +46,8 @@ const anyStranger = regex.i`\b(?:${strangers})\b`
 const ofStrangers = regex.iu`^(?:(?!\b(?:i|my|our|me|we)\b(?! (?:${strangers})))[\p{L}\d'’-]+ ){0,9}?(?:${strangers})\b(?:(?!\b(?:i|we|me|my|our)\b(?! (?:class|ward|group|school|course|clinic|department|practice|club)\b))[^.¦])*¦`
 
 /**
- * Matches the words around a medical word, which "¦" marks, if it is about no one close to the user: the assistant or
- * another speaker ("your migraine"), a job, a book, a dish, a friend's family. After "my" or "because" it is.
+ * Matches the words around a medical word, which "¦" marks, if it is not about the user or who is close to them: the
+ * assistant or another speaker ("your migraine"), a job, a book, a dish, a friend's family. After "my" or "because" it is.
  */
 const elsewhere = largeRegex.iu`${[
   source`\byour (?:(?!(?:i|my|our)\b)[\p{L}'’-]+ ){0,3}¦|^(?:if |when )?you(?:['’]re| are|['’]ve| have| had| get) (?:[\p{L}'’-]+ ){0,2}¦(?!.*\b(?:me|my|i)\b)|^(?:\S+ )?(?:(?:it|that|this) )?must (?:suck|(?:be|feel|have been) (?:so |really |very |pretty )*(?:hard|tough|rough|difficult|awful|horrible|terrible|exhausting|scary|annoying|frustrating|painful|sad|weird))\b(?:(?!\b(?:i|my|me)\b)[^¦])*¦|^(?:i['’]m |i am |so |oh |really |very )*(?:sorry|glad|happy|sad|relieved) (?:to (?:hear|see|read)|for you)\b(?:(?!\b(?:i|my|me)\b)[^¦])*¦`,
