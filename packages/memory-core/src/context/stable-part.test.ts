@@ -23,3 +23,14 @@ it('tells the facts of the highest rank, and gives back the others by quarters o
     .sort((a, b) => stepOf(b) - stepOf(a) || Number(day(a) < day(b)) - Number(day(a) > day(b)))
   expect(left.map(({ text }) => text)).toEqual(byDay)
 })
+
+it('tells a page whole that fits in three tenths of the budget, and else the highest ranks in two tenths', () => {
+  const facts = Array.from({ length: 20 }, (_, n) => `- The boat in berth ${n} belongs to the club`).join('\n')
+  const ranks = new Map([[lineKey(statementKey('The boat in berth 3 belongs to the club')), 1]])
+  const content = { facts, ranks, knowledge: '', notes: '', summary: '', protocol: [], isAlone: false }
+  const size = estimateTokens(facts)
+  expect(stablePart(content, Math.ceil(size / 0.29), estimateTokens).items).toHaveLength(20)
+  const { items, tokens } = stablePart(content, Math.floor(size / 0.31), estimateTokens)
+  expect(items.length).toBeLessThan(20)
+  expect(tokens).toBeLessThan(size)
+})

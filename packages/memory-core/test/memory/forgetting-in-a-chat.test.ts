@@ -109,7 +109,7 @@ describe('what a user asks to forget in a chat', () => {
     ['We use Docker at work.', 'Pretend I never mentioned Docker. Explain containers from scratch.'],
     ['My mother is diabetic.', 'Take my mother out of your notes for the speech.'],
     ["I'm allergic to cats.", 'Forget what I told you about the cat.'],
-    ['I have 3 kids.', 'Forget what I said about the 3 pm meeting.'],
+    ['I have 3 kids.', 'Forget what I said about week 3.'],
   ])('is on the page as before where the request is none, or is about another thing: %s / %s', async (known, said) => {
     const [line] = await (await after(known)).facts.list()
     const left = (await (await after(known, said)).facts.list()).map(({ text }) => text)
@@ -125,6 +125,15 @@ describe('what a user asks to forget in a chat', () => {
     const context = await told(memory, 'Pete')
     expect(context).not.toContain('lawyer')
     expect(context).toContain('train')
+  })
+
+  it('ends nothing where it would end more than ten statements', async () => {
+    const towns = ['Leeds', 'Porto', 'Oslo', 'Turin', 'Lille', 'Ghent', 'Basel', 'Cork', 'Graz', 'Lyon', 'Bath', 'York']
+    const memory = await after('I like tea.')
+    await memory.records.learn(towns.map((town) => ({ text: `The supplier in ${town} delivers bread` })))
+    await memory.records.learn({ text: 'Forget what I told you about the supplier.' })
+    const current = (await memory.records.list()).filter(({ validTo }) => validTo === undefined)
+    expect(current.filter(({ text }) => text.includes('delivers'))).toHaveLength(towns.length)
   })
 
   it('is no fact where nothing is known of it', async () => {
