@@ -19,8 +19,8 @@ interface Start {
   /** In lower case if any case fits; "" for two characters with alternatives. */
   text: string
   isAnyCase: boolean
-  /** The codes of the characters that exclude it after them. */
-  notAfter: ReadonlySet<number>
+  /** The characters that exclude it after them. */
+  notAfter: string
 }
 
 const ascii = 128
@@ -32,11 +32,17 @@ const ascii = 128
 export function createPlaces(rules: readonly KnownRule[]): (text: string) => { due: RulePlaces[]; hasHidden: boolean } {
   // Not `Map.groupBy`: an older Node must get as far as the error that says which one is needed.
   const starts = new Map<number, Start[]>()
-  for (const start of rules.flatMap(startsOf)) starts.set(start.pair, [...(starts.get(start.pair) ?? []), start])
   // Most characters are ASCII, for which an array is twice as fast as the map.
-  const asciiStarts = Array.from({ length: ascii * ascii }, (_, at) =>
-    starts.get(pairOf(Math.floor(at / ascii), at % ascii)),
-  )
+  const asciiStarts = new Array<Start[] | undefined>(ascii * ascii).fill(undefined)
+  for (const start of rules.flatMap(startsOf)) {
+    const known = starts.get(start.pair)
+    if (known) known.push(start)
+    else starts.set(start.pair, [start])
+  }
+  for (const [pair, of] of starts) {
+    const [first, second] = [pair >> 16, pair & 0xff_ff]
+    if (first < ascii && second < ascii) asciiStarts[first * ascii + second] = of
+  }
 
   function add(beginning: readonly Start[], text: string, place: number, found: (number[] | undefined)[]): void {
     const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
@@ -92,7 +98,7 @@ export function eachMatch(
 
 /** Whether a start whose first characters are there fits as a whole. */
 function isAt({ text, isAnyCase, notAfter }: Start, all: string, place: number): boolean {
-  if (place > 0 && notAfter.has(all.charCodeAt(place - 1)) && !isTokenStart(all, place)) return false
+  if (place > 0 && notAfter.includes(all.charAt(place - 1)) && !isTokenStart(all, place)) return false
   return isAnyCase ? all.slice(place, place + text.length).toLowerCase() === text : all.startsWith(text, place)
 }
 
@@ -119,11 +125,11 @@ function startsOf({ starts }: KnownRule, rule: number): Start[] {
       rule,
       text: isAnyCase ? text.toLowerCase() : text,
       isAnyCase,
-      notAfter: new Set(codesOf(start.notAfter ?? '')),
+      notAfter: start.notAfter ?? '',
     }
     return beginnings(start).map((form) => {
-      const [first = 0, second = 0, third = -1] = codesOf(form)
-      return { ...own, pair: pairOf(first, second), third }
+      const third = form.length > 2 ? form.charCodeAt(2) : -1
+      return { ...own, pair: pairOf(form.charCodeAt(0), form.charCodeAt(1)), third }
     })
   })
 }
@@ -138,10 +144,6 @@ function beginnings(start: RuleStart): string[] {
     (forms, next) => forms.flatMap((form) => [...new Set(next)].map((one) => form + one)),
     [''],
   )
-}
-
-function codesOf(text: string): number[] {
-  return Array.from(text, (character) => character.charCodeAt(0))
 }
 
 const [escapeCode, blank, lineBreak] = ['\u001B', '\v', '\f']

@@ -123,9 +123,9 @@ export const dayMs = 86_400_000
 /** "Three weeks ago" is approximate: the span reaches this share of a unit to either side. */
 const looseness = 0.6
 
-/** Whole words in any script. */
+/** Whole words in lower case, Latin or Cyrillic. With `\p{L}`, each pattern would take 0.3 ms at the import. */
 function wordsOf(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u')
+  return new RegExp(`(?<![a-z\\dß-\u04FF])(?:${pattern})(?![a-z\\dß-\u04FF])`, 'u')
 }
 
 /** The number of each word; those of a row are separated by blanks. */

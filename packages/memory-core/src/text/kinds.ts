@@ -62,15 +62,15 @@ streaming: netflix hulu disney spotify prime hbo
 store shop grocery: walmart target costco ikea amazon
 `
 
-/** The instances of each kind, both analysed. */
-const instancesByKind: ReadonlyMap<string, readonly string[]> = new Map(
+const keepAll = { stopWords: 'keep' } as const
+
+/** Analysed kinds → their instances, which are analysed only when a question names the kind. */
+const instancesByKind: ReadonlyMap<string, string> = new Map(
   table
     .trim()
     .split('\n')
-    .flatMap((line) => {
-      const [kinds = [], instances = []] = line.split(': ').map((words) => analyse(words, { stopWords: 'keep' }))
-      return kinds.map((kind) => [kind, instances] as const)
-    }),
+    .map((line) => line.split(': '))
+    .flatMap(([kinds = '', instances = '']) => analyse(kinds, keepAll).map((kind) => [kind, instances] as const)),
 )
 
 /** Maximum analysed words of a question whose kinds are looked up: a longer one names enough itself. */
@@ -85,6 +85,7 @@ export function instancesOf(words: readonly string[]): ReadonlyMap<string, strin
   const instances = new Map<string, string>()
   if (words.length > mostWords) return instances
   for (const kind of words)
-    for (const one of instancesByKind.get(kind) ?? []) if (!words.includes(one)) instances.set(one, kind)
+    for (const one of analyse(instancesByKind.get(kind) ?? '', keepAll))
+      if (!words.includes(one)) instances.set(one, kind)
   return instances
 }
