@@ -97,6 +97,8 @@ describe('candidates', () => {
       fact(`p${index}`, ['the', ...(index % 2 ? ['map'] : []), ...(index % 100 ? [] : ['crane']), `w${index}`]),
     )
     for (const { passages } of storages) await passages.update({ upsert })
+    // Planned without statistics, this query can take a minute; autovacuum would make them at some moment.
+    await pool.query(`ANALYZE ${schema}.postings; ANALYZE ${schema}.passages`)
     for (const [terms, count] of [
       [['the', 'map', 'crane', 'w7'], 3_570],
       [['the', 'map', 'crane'], 3_570],
