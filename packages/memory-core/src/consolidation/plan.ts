@@ -2,7 +2,7 @@ import { MemoryError } from '../errors.ts'
 import type { MemoryEventType, Report } from '../events.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import { texts } from '../option-checks.ts'
-import { safeName } from '../storage/file-checks.ts'
+import { isSafeNameOf, safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
@@ -59,12 +59,14 @@ export function createPlanFiles(files: FileStore, report: Report) {
   const path = (session: string, kind: 'plan' | 'failure'): string =>
     `${plansDirectory}/${safeName(session)}.${kind}.json`
 
-  async function readAs<T extends Plan | Failure>(file: string, decode: (value: unknown) => T | undefined) {
+  async function readAs<T extends Plan | Failure>(file: string, decode: Decode<T>) {
     const stored = await files.read(file)
     if (!stored) return undefined
-    const value = decode(parsedJson(stored.text))
+    const written = parsedJson(stored.text)
+    const value = isRecord(written) ? decode(written) : undefined
+    const name = file.slice(plansDirectory.length + 1).replace(/\.(?:plan|failure)\.json$/, '')
     // A copy under another name would be found at each open and never be removed.
-    if (value && file.startsWith(`${plansDirectory}/${safeName(value.session)}.`)) return value
+    if (value && isSafeNameOf(name, value.session)) return value
     const aside = `${file}.corrupt-${stored.version}`
     await files.rename(file, aside)
     const message = `${file} was not written by Daybook; it was moved to ${aside} and is not applied`
@@ -72,7 +74,7 @@ export function createPlanFiles(files: FileStore, report: Report) {
     return undefined
   }
 
-  async function readAll<T extends Plan | Failure>(kind: string, decode: (value: unknown) => T | undefined) {
+  async function readAll<T extends Plan | Failure>(kind: string, decode: Decode<T>) {
     const paths = (await files.list(plansDirectory)).map((entry) => entry.path)
     const own = paths.filter((name) => name.endsWith(`.${kind}.json`))
     const values = await Promise.all(own.map((file) => readAs(file, decode)))
@@ -109,13 +111,13 @@ export function createPlanFiles(files: FileStore, report: Report) {
   }
 }
 
-/** Undefined for a malformed plan. Plans are written atomically, so it was edited, and is set aside. */
-function decodePlan(value: unknown): Plan | undefined {
-  if (!isRecord(value)) return undefined
+/** Undefined if malformed. Both are written atomically, so it was edited, and is set aside. */
+type Decode<T> = (value: Record<string, unknown>) => T | undefined
+
+function decodePlan(value: Record<string, unknown>): Plan | undefined {
   refuseNewer(value['daybook'])
   const { id, at, messages, facts, history, window } = value
   const shaped =
-    isSession(value['session']) &&
     areStrings([id, at]) &&
     areStrings(messages) &&
     Array.isArray(history) &&
@@ -126,17 +128,11 @@ function decodePlan(value: unknown): Plan | undefined {
   return shaped ? (value as unknown as Plan) : undefined
 }
 
-function decodeFailure(value: unknown): Failure | undefined {
-  if (!isRecord(value)) return undefined
+function decodeFailure(value: Record<string, unknown>): Failure | undefined {
   refuseNewer(value['daybook'])
-  const { session, count, retryAt, due = [] } = value
-  const shaped = isSession(session) && typeof count === 'number' && typeof retryAt === 'string' && areStrings(due)
+  const { count, retryAt, due = [] } = value
+  const shaped = typeof count === 'number' && typeof retryAt === 'string' && areStrings(due)
   return shaped ? (value as unknown as Failure) : undefined
-}
-
-/** Whether `safeName` accepts it. */
-function isSession(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 16_384 && value.isWellFormed()
 }
 
 function areStrings(values: unknown): boolean {
