@@ -14,6 +14,8 @@ export interface HeaderChange {
   summary?: string | undefined
 }
 
+type ChangeHeader = (header: SessionHeader) => SessionHeader
+
 /** Moves or removes messages of sessions. Call it inside the lock of the session. */
 export type SessionTrims = ReturnType<typeof createSessionTrims>
 
@@ -27,16 +29,6 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       if (kept.every((line) => line === '')) await storage.files.remove(path)
       else await storage.files.write(path, kept.join('\n'))
     }
-  }
-
-  /** Empties the files and keeps only ids, because another copy of the folder may append to them. */
-  async function emptied(key: string): Promise<void> {
-    await removeAll(key)
-    const open = await files.current(key)
-    if (!open) return
-    const state = copyState(open.state)
-    state.header = { key, createdAt: state.header.createdAt, lastConsolidated: 0, isForgotten: true }
-    await files.rewrite(open, state)
   }
 
   async function damagedFiles(key: string): Promise<string[]> {
@@ -54,18 +46,24 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const archive = archiveOf(key)
     const archived = await archive.tail(Number.POSITIVE_INFINITY)
     const gone = new Set([...archived.map((message) => message.id), ...(open?.state.messages.keys() ?? [])])
-    if (open) await rewriteWithout(open, gone, true)
+    if (open) await rewriteWithout(open, gone, ({ summary: _, ...header }) => header)
     for (const path of await damagedFiles(key)) await storage.files.remove(path)
     await archive.clear()
     return gone.size
   }
 
-  async function rewriteWithout(open: OpenSession, ids: Iterable<string>, isEmptied = false): Promise<void> {
+  async function rewriteWithout(open: OpenSession, ids: Iterable<string>, change: ChangeHeader): Promise<void> {
     const state = copyState(open.state)
     state.header.updatedAt = newestTime(state)
     applyLine(state, { kind: 'remove', ids: [...ids], versions: state.versions })
-    if (isEmptied) delete state.header.summary
+    state.header = change(state.header)
     await files.rewrite(open, state)
+  }
+
+  /** Changes the header, and drops old versions of messages. */
+  async function fold(key: string, change: ChangeHeader): Promise<void> {
+    const open = await files.current(key)
+    if (open) await rewriteWithout(open, [], change)
   }
 
   return {
@@ -107,7 +105,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
         if (message) gone.set(id, message)
       }
       if (gone.size === 0) return 0
-      if (open) await rewriteWithout(open, gone.keys())
+      if (open) await rewriteWithout(open, gone.keys(), (header) => header)
       // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
       await archive.rewrite(inArchive)
       // The files of damaged lines may contain the messages, too.
@@ -122,19 +120,15 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
       const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
       const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
-      if (storage.isVersioned?.() && own.length > 0) await emptied(key)
-      // The session's own file goes last: after a crash, the session can still be forgotten.
-      else for (const path of paths) await storage.files.remove(path)
+      if (storage.isVersioned?.() && own.length > 0) {
+        // Keeps the files with only ids, because another copy of the folder may append to them.
+        await removeAll(key)
+        await fold(key, ({ createdAt }) => ({ key, createdAt, lastConsolidated: 0, isForgotten: true }))
+        // The session's own file goes last: after a crash, the session can still be forgotten.
+      } else for (const path of paths) await storage.files.remove(path)
       return [...paths]
     },
-    /** Changes the header, and drops old versions of messages. */
-    async fold(key: string, change: (header: SessionHeader) => SessionHeader): Promise<void> {
-      const open = await files.current(key)
-      if (!open) return
-      const state = copyState(open.state)
-      state.header = change({ ...state.header, updatedAt: newestTime(state) })
-      await files.rewrite(open, state)
-    },
+    fold: (key: string, change: ChangeHeader): Promise<void> => fold(key, change),
   }
 }
 
