@@ -7,6 +7,7 @@ const longestMs = 3_600_000
 /** What has a long form. */
 const files = [
   'test/faults',
+  'test/memory/page-of-records',
   'test/memory/recall-properties',
   'test/consolidation/crash',
   'test/consolidation/each-step',

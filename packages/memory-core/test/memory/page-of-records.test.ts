@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { runs } from '../faults/run-length.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const options = { git: false, maintenance: { auto: false } }
@@ -111,6 +112,6 @@ it('what MEMORY.md tells is the same without state/, whatever was said, forgotte
       }
       expect(await told()).toEqual(await toldWithoutState())
     }),
-    { numRuns: 12 },
+    runs(60, 8),
   )
-}, 120_000)
+})
