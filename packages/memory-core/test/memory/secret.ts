@@ -51,9 +51,10 @@ export async function foundBelow(directory: string, texts: readonly string[]): P
   return found
 }
 
-/** Whether a secret stands in a text, in whatever case, with or without the four characters that it begins with. */
-export function holds(text: string, secret: string): boolean {
-  return holdsLower(text.toLowerCase(), secret)
+/** Whether one of the secrets stands in a text, in whatever case, with or without the four characters that it begins with. */
+export function holds(text: string, ...secrets: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return secrets.some((secret) => holdsLower(lower, secret))
 }
 
 function holdsLower(text: string, secret: string): boolean {

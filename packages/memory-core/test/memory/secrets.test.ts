@@ -232,7 +232,7 @@ describe('row 17: secrets never reach the disk', () => {
       const [seen, leaks] = [new Set<string>(), new Set<string>()]
       const storage = seenWrites(await localStorage({ directory }), (call, written) => {
         seen.add(call)
-        if (secrets.some((secret) => holds(written, secret))) leaks.add(call)
+        if (holds(written, ...secrets)) leaks.add(call)
       })
       const model = leakingModel(token)
       const memory = await openMemory({
