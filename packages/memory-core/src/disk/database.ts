@@ -29,7 +29,8 @@ export function damageOf(file: string, more?: (database: DatabaseSync) => void):
 
 const busy = 5
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
-const patienceMs = 5_000
+/** How long a statement waits for other connections: they lock a database for one statement or one commit. */
+export const patienceMs = 5_000
 
 /**
  * Creates the file with mode 0600, which SQLite gives `-wal`, `-shm` and `-journal`, too.
@@ -104,14 +105,26 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
 
-/** Rewrites the whole database and empties its log: `secure_delete` leaves rows on split pages. False while others use it. */
-export function writeAnew(database: DatabaseSync): boolean {
-  return unlessBusy(() => database.exec('VACUUM')) && emptyLog(database)
+/** Runs `work` with an error of SQLite, see {@link isBusy}, where it would block the thread until other connections end. */
+export function withoutWaiting<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('PRAGMA busy_timeout = 0')
+  try {
+    return work()
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
+  }
 }
 
-/** Moves the write-ahead log into its database and empties it; false while other connections read from the log. */
+/** Rewrites the whole database, because `secure_delete` leaves rows on split pages, and empties its log as {@link emptyLog}. */
+export function writeAnew(database: DatabaseSync): boolean {
+  database.exec('VACUUM')
+  return emptyLog(database)
+}
+
+/** Moves the write-ahead log into its database and empties it; false at once if other connections read from the log. */
 export function emptyLog(database: DatabaseSync): boolean {
-  return Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) === 0
+  const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
+  return withoutWaiting(database, () => Number(checkpoint.get()?.['busy'] ?? 1)) === 0
 }
 
 /** Retries `work` until other connections release their locks; throws SQLite's error after five seconds. */

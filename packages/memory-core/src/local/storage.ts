@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { createLockQueue, sleep } from '../async.ts'
+import { patienceMs } from '../disk/database.ts'
 import { diskError, isReadOnly, orDiskError, readableEntries, refusedIn } from '../disk/disk.ts'
 import { removeLitter } from '../disk/durable-files.ts'
 import { createLocalFiles } from '../disk/files.ts'
@@ -232,7 +233,6 @@ interface Purged {
   purge(logsOnly: boolean): Promise<boolean>
 }
 
-const patienceMs = 5_000
 const pauseMs = 20
 
 /**
@@ -274,9 +274,9 @@ export async function purge(
 
 async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {
   const deadline = performance.now() + patienceMs
-  for (;;) {
+  for (let isRewritten = logsOnly; ; isRewritten = true) {
     try {
-      if (await purge(logsOnly)) return undefined
+      if (await purge(isRewritten)) return undefined
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
       return `${JSON.stringify(file)} could not be purged: ${error.message}`

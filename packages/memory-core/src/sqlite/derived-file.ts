@@ -10,6 +10,7 @@ import {
   isDamage,
   loadSqlite,
   openDatabase,
+  patienceMs,
   sqliteCode,
   untilFree,
   versionOf,
@@ -17,9 +18,6 @@ import {
 import { diskError, isMissing } from '../disk/disk.ts'
 import { shown } from '../errors.ts'
 import { cached } from '../text/cached.ts'
-
-/** Other processes lock a derived database for one statement or one commit. */
-export const busyTimeoutMs = 5_000
 
 export interface DerivedSchema {
   /** The number that `sql` stores as `user_version`. */
@@ -85,7 +83,7 @@ async function openSound(root: string, file: string, schema: DerivedSchema): Pro
 async function openAsItIs(root: string, file: string, schema: DerivedSchema): Promise<DatabaseSync> {
   // SQLite would apply a leftover log to the new database.
   if (!fs.existsSync(file)) removeFiles(file)
-  const database = await openDatabase(root, file, busyTimeoutMs)
+  const database = await openDatabase(root, file, patienceMs)
   try {
     // `busy_timeout` does not apply to the switch to WAL.
     await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))

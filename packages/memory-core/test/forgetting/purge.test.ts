@@ -24,6 +24,22 @@ it('a log that another process reads from keeps removed bytes: the receipt says 
   expect(await filesWith(place.directory, [word, ...analyse(word)])).toEqual([])
 }, 30_000)
 
+it('a log that is read from for a moment is emptied after it, while the thread does other work', async () => {
+  const place = await workspace()
+  const memory = await place.open({ consolidation: { auto: false } })
+  await memory.records.learn({ text: `On ${word}` })
+  const reader = new DatabaseSync(join(place.directory, 'state/tables.db'))
+  onTestFinished(() => reader.close())
+  reader.exec('BEGIN')
+  reader.prepare('SELECT * FROM records').all()
+  // If the wait blocked the thread, the reader could not end before the purge gave up.
+  let ticks = 0
+  const timer = setInterval(() => ++ticks === 100 && reader.exec('COMMIT'), 10)
+  onTestFinished(() => clearInterval(timer))
+  expect((await memory.forget({ text: word })).remains).toEqual([])
+  expect(await filesWith(place.directory, [word, ...analyse(word)])).toEqual([])
+}, 30_000)
+
 it('a damaged database that was set aside is named, and half-written files of dead processes go', async () => {
   const place = await workspace()
   const memory = await place.open()

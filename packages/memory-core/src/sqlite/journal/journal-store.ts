@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { createSerialQueue } from '../../async.ts'
-import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
+import { emptyLog, inTransaction, isBusy, unlessBusy, withoutWaiting, writeAnew } from '../../disk/database.ts'
 import { tighten } from '../../disk/disk.ts'
 import { writerOf } from '../../disk/identity-files.ts'
 import { createLockFile } from '../../disk/lock-file.ts'
 import { MemoryError } from '../../errors.ts'
 import type { ItemReading } from '../../journal/journal-line.ts'
-import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
+import { createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import {
@@ -207,15 +207,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   /** Undefined if another process is writing, or if the tables need attention first. */
   function touchAtOnce<T>(tables: Tables, touchIn: (tables: Tables) => T): { result: T } | undefined {
-    const { database } = tables
     try {
-      database.exec('PRAGMA busy_timeout = 0')
-      return { result: touchIn(tables) }
+      return { result: withoutWaiting(tables.database, () => touchIn(tables)) }
     } catch (error) {
       if (isBusy(error) || isStale(error) || derived.isMoved()) return undefined
       throw storeError(file, error)
-    } finally {
-      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
     }
   }
 
