@@ -62,10 +62,10 @@ export function createPage({ said, seen }: PageStart, left: number, countTokens:
   const texts = new Map<string, string[]>()
   const say = (said: string): void => {
     const text = ` ${said} `
-    for (const word of said.split(' ')) {
+    for (const word of new Set(said.split(' '))) {
       const known = texts.get(word)
-      if (!known) texts.set(word, [text])
-      else if (known.at(-1) !== text) known.push(text)
+      if (known) known.push(text)
+      else texts.set(word, [text])
     }
   }
   for (const shown of seen) say(bareWords(shown))
