@@ -62,6 +62,7 @@ export function createPage({ said, seen }: PageStart, left: number, countTokens:
   const texts = new Map<string, string[]>()
   const say = (said: string): void => {
     const text = ` ${said} `
+    // Each word once: to ask whether the last text is this one would compare two long equal texts for each word.
     for (const word of new Set(said.split(' '))) {
       const known = texts.get(word)
       if (known) known.push(text)
