@@ -55,6 +55,8 @@ describe('plans on disk', () => {
     ['facts without text', JSON.stringify({ ...plan, facts: { mode: 'append' } })],
     ['a window without trim', JSON.stringify({ ...plan, window: {} })],
     ['an impossible session', JSON.stringify({ ...plan, session: '' })],
+    ['a session that is no text', JSON.stringify({ ...plan, session: [plan.session] })],
+    ['no session', JSON.stringify({ ...plan, session: undefined })],
     ['a session that cannot be a file', JSON.stringify({ ...plan, session: 'x'.repeat(20_000) })],
     ['another session', JSON.stringify({ ...plan, session: 'other' })],
   ])('sets a plan with %s aside, and says so', async (_, text) => {

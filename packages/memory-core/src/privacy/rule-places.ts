@@ -40,7 +40,7 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => { d
     else starts.set(start.pair, [start])
   }
   for (const [pair, of] of starts) {
-    const [first, second] = [pair >> 16, pair & 0xff_ff]
+    const [first, second] = [pair >>> 16, pair & 0xff_ff]
     if (first < ascii && second < ascii) asciiStarts[first * ascii + second] = of
   }
 

@@ -8,7 +8,8 @@ import { filesWith } from './bytes.ts'
 
 const word = 'Quibblefrost'
 
-it('a log that another process reads from keeps removed bytes: the receipt says so, and the next one that it is done', async () => {
+/** A memory with a record, and another connection that reads from the log of its tables. */
+async function withReader() {
   const place = await workspace()
   const memory = await place.open({ consolidation: { auto: false } })
   await memory.records.learn({ text: `On ${word}` })
@@ -16,6 +17,11 @@ it('a log that another process reads from keeps removed bytes: the receipt says 
   onTestFinished(() => reader.close())
   reader.exec('BEGIN')
   reader.prepare('SELECT * FROM records').all()
+  return { place, memory, reader }
+}
+
+it('a log that another process reads from keeps removed bytes: the receipt says so, and the next one that it is done', async () => {
+  const { place, memory, reader } = await withReader()
   const { remains, counts } = await memory.forget({ text: word })
   expect(counts.records).toBe(1)
   expect(remains).toEqual([expect.stringMatching(/tables\.db-wal" still holds removed bytes, because another process/)])
@@ -25,13 +31,7 @@ it('a log that another process reads from keeps removed bytes: the receipt says 
 }, 30_000)
 
 it('a log that is read from for a moment is emptied after it, while the thread does other work', async () => {
-  const place = await workspace()
-  const memory = await place.open({ consolidation: { auto: false } })
-  await memory.records.learn({ text: `On ${word}` })
-  const reader = new DatabaseSync(join(place.directory, 'state/tables.db'))
-  onTestFinished(() => reader.close())
-  reader.exec('BEGIN')
-  reader.prepare('SELECT * FROM records').all()
+  const { place, memory, reader } = await withReader()
   // If the wait blocked the thread, the reader could not end before the purge gave up.
   let ticks = 0
   const timer = setInterval(() => ++ticks === 100 && reader.exec('COMMIT'), 10)
