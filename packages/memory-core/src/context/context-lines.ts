@@ -97,7 +97,9 @@ export function recalledLine(item: RecalledItem, { words, length }: Quoting): Co
   const { source, explain } = item
   const { said: text, day } = placedOf(item)
   const isAside = isBeside(item) && !explain?.['time']
-  const most = isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
+  const enough = isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
+  // A fact is a statement of its own: cut, it can lose its correction, its condition or what it is about.
+  const most = item.layer === 'facts' ? Math.max(enough, lengths.most) : enough
   const standing = standingOf(item)
   const form: PassageForm = {
     kind: 'passage',

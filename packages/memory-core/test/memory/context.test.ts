@@ -863,6 +863,17 @@ describe('the budget', () => {
     expect(block.items.filter(({ layer }) => layer === 'facts').length + dropped.length).toBe(200)
   })
 
+  it('recalls a fact that has no room in its share whole, with what it says at its end', async () => {
+    const memory = await open()
+    const fact =
+      'The agenda of the trade fair in Cologne is due in the first week of October, the stand has the number 5A-114, and the fair that I mean is the one in Paris'
+    const others = Array.from({ length: 40 }, (_, n) => `- fact number ${n} about the harbour`)
+    await memory.facts.append(others.with(20, `- ${fact}`).join('\n'))
+    const { stable, volatile } = await memory.buildContext({ query: 'the agenda of the trade fair?', budget: 400 })
+    expect(stable).not.toContain('Cologne')
+    expect(volatile).toContain(fact)
+  })
+
   it('is used for facts as far as it goes when it is small', async () => {
     const memory = await open()
     await memory.facts.append('- tiny\n'.concat(Array.from({ length: 50 }, (_, n) => `- number ${n}`).join('\n')))
