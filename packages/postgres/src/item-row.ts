@@ -59,7 +59,6 @@ export function toItem(row: ItemRow): StoredItem {
 }
 
 function toRow(item: ItemWrite) {
-  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
   const value = itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key.slice(0, 80))}`)
   return { place: placeOf(namespace), key: indexKey(key), whole: wholeKey(key), createdAt: at, at, expiresAt, value }

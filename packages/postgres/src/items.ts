@@ -1,12 +1,5 @@
 import type { ItemQuery, ItemStore, NamespaceQuery, StoredItem } from '@daybook/memory-core'
-import {
-  compareLabels,
-  isNamespaceWanted,
-  itemChecks,
-  itemFilter,
-  packedKeys,
-  plainPrefix,
-} from '@daybook/memory-core/storage'
+import { compareLabels, isNamespaceWanted, itemFilter, packedKeys, plainPrefix } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { type ItemRow, itemColumns, placeOf, toItem } from './item-row.ts'
@@ -19,10 +12,7 @@ const firstPage = 256
 /** A read with `touch` does not wait for the disk: a machine failure may lose the time of an access. */
 export function createPostgresItems(database: Database): ItemStore {
   return {
-    async get(namespace, keys, options) {
-      itemChecks.checkPlace({ namespace, keys })
-      itemChecks.checkReading(options)
-      const { at, touch } = options
+    async get(namespace, keys, { at, touch }) {
       if (keys.length === 0) return []
       const places = keys.map(indexKey)
       const values = [placeOf(namespace), [...new Set(places)], at]
@@ -38,43 +28,31 @@ export function createPostgresItems(database: Database): ItemStore {
         return row && toItem(row)
       })
     },
-    async put(items, options = {}) {
-      itemChecks.checkItemWrites(items, options)
-      const { durable = true } = options
+    async put(items, { durable = true } = {}) {
       const columns = itemColumns(items)
       if (items.length > 0) await database.write((session) => session.run(sql.putItemsSql, columns), { durable })
     },
     async remove(namespace, keys) {
-      itemChecks.checkPlace({ namespace, keys })
       const values = [placeOf(namespace), keys.map(indexKey)]
       return database.write((session) => session.run(sql.removeItemsSql, values))
     },
     async clear(prefix) {
-      const range = checkedRange(prefix)
+      const range = packedKeys.labelRange(prefix)
       return database.write((session) => session.run(sql.clearItemsSql, range))
     },
-    async search(query) {
-      itemChecks.checkItemQuery(query)
-      const find = findItems(query)
-      return database.read(find)
-    },
+    search: async (query) => database.read(findItems(query)),
     async namespaces(query) {
-      itemChecks.checkNamespaceQuery(query)
-      const wanted = structuredClone(query)
-      const values = [...packedKeys.labelRange(plainPrefix(wanted.prefix)), wanted.at]
+      const values = [...packedKeys.labelRange(plainPrefix(query.prefix)), query.at]
       const rows = await database.read((session) => session.rows<{ place: string }>(sql.placesSql, values))
-      return cutNamespaces(rows, wanted)
+      return cutNamespaces(rows, query)
     },
     async count(prefix, at) {
-      itemChecks.checkReading({ at })
-      const range = checkedRange(prefix)
+      const range = packedKeys.labelRange(prefix)
       const [row] = await database.read((session) => session.rows<{ items: string }>(sql.countItemsSql, [...range, at]))
       return Number(row?.items)
     },
-    async prune(prefix, options) {
-      itemChecks.checkPruning(options)
-      const range = checkedRange(prefix)
-      const { at, keep = mostRows } = options
+    async prune(prefix, { at, keep = mostRows }) {
+      const range = packedKeys.labelRange(prefix)
       return database.write(
         async (session) =>
           (await session.run(sql.pruneExpiredSql, [...range, at])) +
@@ -83,11 +61,6 @@ export function createPostgresItems(database: Database): ItemStore {
       )
     },
   }
-}
-
-function checkedRange(prefix: readonly string[]): ReturnType<typeof packedKeys.labelRange> {
-  itemChecks.checkPrefix(prefix)
-  return packedKeys.labelRange(prefix)
 }
 
 /** Reads pages of growing size until enough items pass the filter. */

@@ -17,8 +17,6 @@ const orders = {
   strength: 'strength DESC, id',
 } as const
 
-const mostRows = 1_000_000_000
-
 /**
  * The statement of a list: each index range is read up to the limit, in order, and the best of all are returned. All
  * values are passed, used or not; `typed` declares the types of those that the query does not mention.
@@ -31,7 +29,7 @@ export function listStatement(query: RecordQuery): Statement {
     AND $4::text[] IS NOT DISTINCT FROM $4 AND $5::text[] IS NOT DISTINCT FROM $5`
   const sql = `SELECT id, strength, body FROM (${ranges.join(' UNION ALL ')}) AS found
     WHERE ${typed} ORDER BY ${orders[order]} LIMIT $8::bigint`
-  return { sql, values: [...valuesOf(query), strengthFrom, Math.min(query.limit, mostRows)] }
+  return { sql, values: [...valuesOf(query), strengthFrom, query.limit] }
 }
 
 /** The ranges of archived records, or of the others: one for each priority and value of the conditions covered. */

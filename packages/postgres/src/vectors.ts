@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Layer, PassageVector, VectorIndex, VectorModel, VectorQuery } from '@daybook/memory-core'
 import {
-  checkVector,
   cosine,
   createVectorSearch,
   isSameModel,
@@ -92,21 +91,18 @@ export function createPostgresVectors(database: Database): VectorIndex {
       })
     },
     async put(model, vectors) {
-      for (const { vector } of vectors) if (vector) checkVector(vector, model)
       const { name, dimensions } = model
       const codes = vectors.map((one) => ({ ...one, code: one.vector ? base64(vectorCode(one.vector)) : '' }))
       await database.write((session) => putCodes(session, { name, dimensions }, codes), writing)
     },
     async nearest(query) {
-      checkVector(query.vector, query.model)
-      const own = { ...query, vector: query.vector.slice() }
       const { sessions, types } = query
       // Rows store sessions and types as keys, and are queried by them.
       const keys = {
         ...(sessions && { sessions: sessions.map(indexKey) }),
         ...(types && { types: types.map(indexKey) }),
       }
-      return { also: await also(own), nearest: await nearest({ ...own, ...keys }) }
+      return { also: await also(query), nearest: await nearest({ ...query, ...keys }) }
     },
   }
 }

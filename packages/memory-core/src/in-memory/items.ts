@@ -14,7 +14,6 @@ export function createInMemoryItems(): ItemStore {
   }
 
   function below(prefix: readonly string[], at?: string): StoredItem[] {
-    itemChecks.checkPrefix(prefix)
     const isBelow = ({ namespace }: StoredItem): boolean => prefix.every((label, index) => label === namespace[index])
     return [...held.values()].filter((item) => isBelow(item) && (at === undefined || isPresent(item, at)))
   }
@@ -31,8 +30,6 @@ export function createInMemoryItems(): ItemStore {
 
   return {
     async get(namespace, keys, options) {
-      itemChecks.checkPlace({ namespace, keys })
-      itemChecks.checkReading(options)
       const { at, touch } = options
       return keys.map((key) => {
         const found = present(namespace, key, at)
@@ -40,18 +37,15 @@ export function createInMemoryItems(): ItemStore {
         return found && structuredClone(found)
       })
     },
-    async put(items, options) {
-      itemChecks.checkItemWrites(items, options)
+    async put(items) {
       // Everything that can throw comes first: all are written, or none.
       for (const item of items.map(toHeld)) put(item)
     },
     async remove(namespace, keys) {
-      itemChecks.checkPlace({ namespace, keys })
       return keys.filter((key) => held.delete(placeOf(namespace, key))).length
     },
     clear: async (prefix) => drop(below(prefix)),
     async search(query) {
-      itemChecks.checkItemQuery(query)
       const isWanted = itemFilter(query.filter)
       const { offset = 0, limit } = query
       const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
@@ -59,7 +53,6 @@ export function createInMemoryItems(): ItemStore {
       return page.map((item) => structuredClone(item))
     },
     async namespaces(query) {
-      itemChecks.checkNamespaceQuery(query)
       const { offset = 0, limit, maxDepth, at } = query
       const wanted = below([], at).filter(({ namespace }) => isNamespaceWanted(namespace, query))
       const cut = wanted.map(({ namespace }) => namespace.slice(0, maxDepth))
@@ -67,11 +60,9 @@ export function createInMemoryItems(): ItemStore {
       return [...different.values()].sort(compareLabels).slice(offset, offset + limit)
     },
     async count(prefix, at) {
-      itemChecks.checkReading({ at })
       return below(prefix, at).length
     },
     async prune(prefix, options) {
-      itemChecks.checkPruning(options)
       const { at, keep = Number.POSITIVE_INFINITY } = options
       const expired = drop(below(prefix).filter((item) => !isPresent(item, at)))
       const byAccess = below(prefix).sort((a, b) => compareTexts(a.accessedAt, b.accessedAt) || itemOrder('key')(a, b))
@@ -89,7 +80,6 @@ function isPresent({ expiresAt }: StoredItem, at: string): boolean {
 }
 
 function toHeld(item: ItemWrite): StoredItem {
-  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt } = item
   const value = itemChecks.jsonValue(itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`))
   const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }

@@ -200,7 +200,6 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
       return found
     },
     async put(model, given) {
-      for (const { vector } of given) if (vector) vectorSearch.checkVector(vector, model)
       const rows = beginVectors(model)
       for (const { id, text, vector } of given) {
         const known = held.get(id)
@@ -212,7 +211,6 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
       }
     },
     async nearest(query) {
-      vectorSearch.checkVector(query.vector, query.model)
       if (!stored || !vectorSearch.isSameModel(stored.model, query.model)) return { nearest: [], also: new Map() }
       const codes = (query.also ?? []).map((id) => ({ id, code: held.get(id)?.code }))
       const also = new Map(

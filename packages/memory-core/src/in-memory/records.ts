@@ -1,5 +1,4 @@
 import { compareTexts } from '../storage/compare-texts.ts'
-import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
 import * as recordRows from '../storage/record-rows.ts'
 import type { RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
 
@@ -31,8 +30,7 @@ export function createInMemoryRecords(): RecordStore {
   }
 
   function present(ids: readonly string[]): HeldRecord[] {
-    checkTexts(ids, 'ids')
-    return [...new Set(ids)].flatMap((id) => held.get(id) ?? [])
+    return ids.flatMap((id) => held.get(id) ?? [])
   }
 
   return {
@@ -61,7 +59,6 @@ export function createInMemoryRecords(): RecordStore {
     },
     get: async (ids) => present(ids).map(({ body }) => recordRows.recordOf(body)),
     async list(query) {
-      checkRecordQuery(query)
       const wanted = [...held.values()].filter(({ record }) => recordRows.isWanted(record, query))
       const best = wanted.sort(recordRows.compareRecords(query.order)).slice(0, query.limit)
       return best.map(({ body }) => recordRows.recordOf(body))
@@ -72,7 +69,6 @@ export function createInMemoryRecords(): RecordStore {
     },
     revision: async () => last,
     async changes(since, limit) {
-      checkChanges(since, limit)
       const removals = [...removed].map(([id, revision]) => ({ id, revision, body: undefined }))
       const later = [...held.values(), ...removals].filter(({ revision }) => revision > since)
       const page = later.sort((a, b) => a.revision - b.revision).slice(0, limit)
@@ -84,12 +80,10 @@ export function createInMemoryRecords(): RecordStore {
     },
     count: async () => countRecords([...held.values()].map(({ record }) => record)),
     async marks(keys) {
-      checkTexts(keys, 'keys')
       const wanted = new Set(keys)
       return new Map([...kept].filter(([key]) => wanted.has(key)))
     },
     async listMarks(after, limit) {
-      checkMarkPage(after, limit)
       const keys = [...kept.keys()].filter((key) => after === undefined || compareTexts(key, after) > 0)
       const page = keys.sort(compareTexts).slice(0, limit)
       return new Map(page.map((key) => [key, kept.get(key) ?? '']))

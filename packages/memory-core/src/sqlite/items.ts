@@ -1,6 +1,6 @@
 import { shown } from '../errors.ts'
 import type { ItemReading } from '../journal/journal-line.ts'
-import * as itemChecks from '../storage/item-checks.ts'
+import { jsonText } from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
@@ -76,10 +76,8 @@ type Place = [namespace: string, key: string]
 /** A put costs one fsync unless it is not durable; a read with `touch` none: a failure may lose its time, no item. */
 export function createLocalItems(store: JournalStore): ItemStore {
   return {
-    async get(namespace, keys, options) {
+    async get(namespace, keys, { at, touch }) {
       const places = placesOf(namespace, keys)
-      itemChecks.checkReading(options)
-      const { at, touch } = options
       // A read-only memory counts no accesses.
       if (!touch || store.isReadOnly)
         return store.read('items', (statement) =>
@@ -88,9 +86,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       const reading: ItemReading = touch.expiresAt === undefined ? [at] : [at, touch.expiresAt]
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, reading)))
     },
-    async put(items, options = {}) {
-      itemChecks.checkItemWrites(items, options)
-      const { durable = true } = options
+    async put(items, { durable = true } = {}) {
       const given = items.map(valuesOf)
       const write = (draft: JournalDraft): void => {
         for (const item of given) putItem(draft, item)
@@ -104,46 +100,29 @@ export function createLocalItems(store: JournalStore): ItemStore {
       return store.write('items', remove, { forget: true })
     },
     async clear(prefix) {
-      const range = checkedRange(prefix)
+      const range = packedRange(prefix)
       return store.write('items', (draft) => removed(draft, sql.clearItemsSql, range), { forget: true })
     },
-    async search(query) {
-      itemChecks.checkItemQuery(query)
-      return store.read('items', findItems(query))
-    },
-    async namespaces(query) {
-      itemChecks.checkNamespaceQuery(query)
-      const wanted = structuredClone(query)
-      return store.read('items', (statement) => findNamespaces(statement, wanted))
-    },
+    search: async (query) => store.read('items', findItems(query)),
+    namespaces: (query) => store.read('items', (statement) => findNamespaces(statement, query)),
     async count(prefix, at) {
-      itemChecks.checkReading({ at })
-      const range = checkedRange(prefix)
+      const range = packedRange(prefix)
       return store.read('items', (statement) => countPresent(statement, range, at))
     },
-    async prune(prefix, options) {
-      itemChecks.checkPruning(options)
-      const { at, keep } = options
-      const range = checkedRange(prefix)
+    async prune(prefix, { at, keep }) {
+      const range = packedRange(prefix)
       return store.write('items', (draft) => prune(draft, range, at, keep))
     },
   }
 }
 
 function placesOf(namespace: readonly string[], keys: readonly string[]): Place[] {
-  itemChecks.checkPlace({ namespace, keys })
   return keys.map((key) => [packLabels(namespace), packKey(key)])
 }
 
-function checkedRange(prefix: readonly string[]): ItemRange {
-  itemChecks.checkPrefix(prefix)
-  return packedRange(prefix)
-}
-
 function valuesOf(item: ItemWrite): ItemValues {
-  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
-  const value = itemChecks.jsonText(item.value, () => `the value of ${shown(key)}`)
+  const value = jsonText(item.value, () => `the value of ${shown(key)}`)
   return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 

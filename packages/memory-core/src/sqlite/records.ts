@@ -1,5 +1,4 @@
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
-import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
 import * as recordRows from '../storage/record-rows.ts'
 import {
   type RecordChanges,
@@ -42,7 +41,6 @@ interface IndexRange {
   covers: readonly sql.RowFilter[]
 }
 
-const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 
 /** The records and marks in their journal and tables; see `recordSchema`. */
@@ -53,45 +51,30 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       const forget = checked.remove.length > 0
       return store.write('records', (draft) => applyEdit(draft, checked), { forget })
     },
-    async update(ids, change, { quietly = false } = {}) {
-      const wanted = checkedIds(ids)
-      const options = { quiet: quietly, durable: !quietly }
-      return store.write('records', (draft) => applyChange(draft, wanted, change, quietly), options)
-    },
-    async get(ids) {
-      const wanted = checkedIds(ids)
-      return store.read('records', (statement) => recordsWith(statement, wanted))
-    },
-    async list(query) {
-      checkRecordQuery(query)
-      const wanted = structuredClone(query)
-      return store.read('records', (statement) => findRecords(statement, wanted))
-    },
+    update: (ids, change, { quietly = false } = {}) =>
+      store.write('records', (draft) => applyChange(draft, ids, change, quietly), {
+        quiet: quietly,
+        durable: !quietly,
+      }),
+    get: (ids) => store.read('records', (statement) => recordsWith(statement, ids)),
+    list: (query) => store.read('records', (statement) => findRecords(statement, query)),
     async scopes() {
       const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
       return rows.map((row) => unpackKey(String(row['scope'])))
     },
     revision: () => store.read('records', lastRevision),
-    async changes(since, limit) {
-      checkChanges(since, limit)
-      return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
-    },
+    changes: (since, limit) => store.read('records', (statement) => changesSince(statement, since, limit)),
     async count() {
       const rows = await store.read('records', (statement) => statement(sql.countSql).all())
       return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
-      checkTexts(keys, 'keys')
       const wanted = JSON.stringify(keys.map(packKey))
       return marksOf(await store.read('records', (statement) => statement(sql.findRecordMarksSql).all(wanted)))
     },
     async listMarks(after, limit) {
-      checkMarkPage(after, limit)
       const from = after === undefined ? '' : afterPacked(packKey(after))
-      const rows = await store.read('records', (statement) =>
-        statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
-      )
-      return marksOf(rows)
+      return marksOf(await store.read('records', (statement) => statement(sql.listMarksSql).all(from, limit)))
     },
     clear: () => store.write('records', clear, { forget: true }),
   }
@@ -104,11 +87,6 @@ function marksOf(rows: readonly Record<string, unknown>[]): Map<string, string> 
 function clear(draft: JournalDraft): void {
   for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
   for (const statement of sql.clearRecordsSql) draft.statement(statement).run()
-}
-
-function checkedIds(ids: readonly string[]): string[] {
-  checkTexts(ids, 'ids')
-  return [...new Set(ids)]
 }
 
 function applyEdit(draft: JournalDraft, edit: ReturnType<typeof recordRows.checkedEdit>): { inserted: string[] } {
@@ -159,8 +137,7 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
 /** The best records. Reads each range up to the limit, and rows only for tags, kinds of a scope and archived scopes. */
 function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
   const lastRank = recordRows.priorityRank(query.priorityFrom ?? 'low')
-  const limit = Math.min(query.limit, mostRows)
-  const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
+  const { limit, order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
   const parts = archived === 'all' ? [false, true] : [archived === 'only']
   const ranges = parts.flatMap((isArchived) => rangesOf(query, isArchived))
   const given = filtersOf(query)

@@ -74,7 +74,6 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
       }),
     async put(model, vectors) {
-      for (const { vector } of vectors) if (vector) vectorSearch.checkVector(vector, model)
       const codes = vectors.map(({ id, text, vector }) => ({
         id,
         text,
@@ -84,10 +83,8 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
       await index.write(() => putCodes(index, { name, dimensions }, codes))
     },
     async nearest(query) {
-      vectorSearch.checkVector(query.vector, query.model)
-      const own = { ...query, vector: query.vector.slice() }
-      const cosines = await also(own)
-      return { nearest: await nearest(own), also: cosines }
+      const cosines = await also(query)
+      return { nearest: await nearest(query), also: cosines }
     },
   }
 }

@@ -11,7 +11,8 @@ import {
   type Shape,
   wholeNumber,
 } from '../option-checks.ts'
-import type { ItemQuery, ItemWrite, Json, NamespaceQuery, PutOptions } from './items.ts'
+import type { ItemStore, ItemWrite, Json, PutOptions } from './items.ts'
+import type { CallChecks } from './storage.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -32,7 +33,7 @@ const namespace = checkOf(
 )
 
 /** Checks an object's fields; those in `needed` may not be absent. */
-function check(value: object, path: string, needed: readonly string[], shape: Shape): void {
+function check(value: object, path: string, needed: readonly string[], shape: Shape): undefined {
   checkShape(value, shape, path, 'bad-input', needed)
 }
 
@@ -43,49 +44,47 @@ export function checkItemWrite(item: ItemWrite): void {
   check(item, 'item', ['namespace', 'key', 'at'], itemShape)
 }
 
-/** @throws MemoryError `bad-input` */
-export function checkPutOptions(options: PutOptions): void {
-  check(options, 'options', [], { durable: flag })
-}
-
-/** @throws MemoryError `bad-input` for wrong options, or unless it is a list; each item is checked when it is written */
+/** @throws MemoryError `bad-input` for wrong options, or unless it is a list; does not check the items */
 export function checkItemWrites(items: readonly unknown[], options: PutOptions = {}): void {
   if (!Array.isArray(items)) throw wrongValue('items', items, 'a list of items with namespace, key, value and at')
-  checkPutOptions(options)
+  check(options, 'options', [], { durable: flag })
 }
 
 const order = oneOf('updated', 'created', 'key')
 const maxDepth = wholeNumber(1)
 const page = { limit: count, offset: count, at: time }
+const places: Shape = { namespace, keys }
 
-/** @throws MemoryError `bad-input` */
-export function checkItemQuery(query: ItemQuery): void {
-  check(query, 'query', ['prefix', 'limit', 'at'], { prefix: labels, filter: anything, order, ...page })
-}
-
-/** @throws MemoryError `bad-input` */
-export function checkNamespaceQuery(query: NamespaceQuery): void {
-  check(query, 'query', ['limit', 'at'], { prefix: labels, suffix: labels, maxDepth, ...page })
-}
-
-/** @throws MemoryError `bad-input` */
-export function checkPlace(place: { namespace: readonly string[]; keys: readonly string[] }): void {
-  check(place, 'the call', ['namespace', 'keys'], { namespace, keys })
-}
-
-/** @throws MemoryError `bad-input` */
-export function checkPrefix(prefix: readonly string[]): void {
+function checkPrefix(prefix: readonly string[]): undefined {
   check({ prefix }, 'the call', ['prefix'], { prefix: labels })
 }
 
-/** @throws MemoryError `bad-input` */
-export function checkReading(options: { at: string; touch?: { expiresAt?: string } }): void {
-  check(options, 'options', ['at'], { at: time, touch: { expiresAt: time } })
-}
-
-/** @throws MemoryError `bad-input` */
-export function checkPruning(options: { at: string; keep?: number }): void {
-  check(options, 'options', ['at'], { at: time, keep: count })
+/** The checks of the calls of an {@link ItemStore}. */
+export const itemCalls: CallChecks<ItemStore> = {
+  get(namespace, keys, options) {
+    check({ namespace, keys }, 'the call', ['namespace', 'keys'], places)
+    check(options, 'options', ['at'], { at: time, touch: { expiresAt: time } })
+  },
+  put(items, options) {
+    checkItemWrites(items, options)
+    for (const item of items) checkItemWrite(item)
+  },
+  remove: (namespace, keys) => check({ namespace, keys }, 'the call', ['namespace', 'keys'], places),
+  clear: checkPrefix,
+  search: (query) =>
+    check(query, 'query', ['prefix', 'limit', 'at'], { prefix: labels, filter: anything, order, ...page }),
+  namespaces(query) {
+    check(query, 'query', ['limit', 'at'], { prefix: labels, suffix: labels, maxDepth, ...page })
+    return [structuredClone(query)]
+  },
+  count(prefix, at) {
+    check({ at }, 'options', ['at'], { at: time })
+    checkPrefix(prefix)
+  },
+  prune(prefix, options) {
+    check(options, 'options', ['at'], { at: time, keep: count })
+    checkPrefix(prefix)
+  },
 }
 
 const deepest = 1_000

@@ -14,12 +14,13 @@ import {
 } from '../option-checks.ts'
 import {
   type RecordEdit,
-  type RecordQuery,
+  type RecordStore,
   recordKinds,
   recordPriorities,
   recordTypes,
   type StoredRecord,
 } from './records.ts'
+import type { CallChecks } from './storage.ts'
 
 export { recordTypes }
 
@@ -98,27 +99,34 @@ export function checkRecord(record: StoredRecord): void {
   checkShape(record, recordShape, 'record', 'bad-input', requiredFields)
 }
 
-/** @throws MemoryError `bad-input` for an unknown condition, or an invalid value */
-export function checkRecordQuery(query: RecordQuery): void {
-  checkShape(query, queryShape, 'query', 'bad-input', ['limit'])
-}
-
 /** @throws MemoryError `bad-input` for an invalid edit. Does not check its records */
 export function checkEdit(edit: RecordEdit): void {
   checkShape(edit, editShape, 'edit', 'bad-input')
 }
 
-/** @throws MemoryError `bad-input` unless it is a list of strings */
-export function checkTexts(texts: readonly string[], name: string): void {
+function ownTexts(texts: readonly string[], name: string): string[] {
   checkShape({ [name]: texts }, { [name]: listOf(anyText) }, 'the call', 'bad-input')
+  return [...new Set(texts)]
 }
 
-/** @throws MemoryError `bad-input` for an invalid revision or limit */
-export function checkChanges(since: number, limit: number): void {
-  checkShape({ since, limit }, { since: wholeNumber(0), limit: rowCount }, 'changes', 'bad-input')
-}
+/** The highest limit that every database accepts. */
+const mostRows = 1_000_000_000
 
-/** @throws MemoryError `bad-input` */
-export function checkMarkPage(after: string | undefined, limit: number): void {
-  checkShape({ after, limit }, { after: anyText, limit: rowCount }, 'listMarks', 'bad-input')
+/** The checks of the calls of a {@link RecordStore}. `write` checks its records as it splits them, see `checkedEdit`. */
+export const recordCalls: CallChecks<RecordStore> = {
+  update: (ids, ...rest) => [ownTexts(ids, 'ids'), ...rest],
+  get: (ids) => [ownTexts(ids, 'ids')],
+  list(query) {
+    checkShape(query, queryShape, 'query', 'bad-input', ['limit'])
+    return [{ ...structuredClone(query), limit: Math.min(query.limit, mostRows) }]
+  },
+  changes(since, limit) {
+    checkShape({ since, limit }, { since: wholeNumber(0), limit: rowCount }, 'changes', 'bad-input')
+    return [since, Math.min(limit, mostRows)]
+  },
+  marks: (keys) => [ownTexts(keys, 'keys')],
+  listMarks(after, limit) {
+    checkShape({ after, limit }, { after: anyText, limit: rowCount }, 'listMarks', 'bad-input')
+    return [after, Math.min(limit, mostRows)]
+  },
 }

@@ -2,9 +2,12 @@ import type { Clock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
 import type { FileStore } from './files.ts'
+import { itemCalls } from './item-checks.ts'
 import type { ItemStore } from './items.ts'
 import type { PassageIndex } from './passages.ts'
+import { recordCalls } from './record-checks.ts'
 import type { RecordStore } from './records.ts'
+import { vectorCalls } from './vector-search.ts'
 import type { VectorIndex } from './vectors.ts'
 
 /**
@@ -164,10 +167,10 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
     ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guarded(parts.files, inFlight),
-    records: guarded(parts.records, inFlight),
-    items: guarded(parts.items, inFlight),
+    records: guarded(parts.records, inFlight, recordCalls),
+    items: guarded(parts.items, inFlight, itemCalls),
     passages: guarded(parts.passages, inFlight),
-    ...(parts.vectors ? { vectors: guarded(parts.vectors, inFlight) } : {}),
+    ...(parts.vectors ? { vectors: guarded(parts.vectors, inFlight, vectorCalls) } : {}),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
     purge: (options) => inFlight.begin(() => purge(options)),
@@ -175,13 +178,28 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
   }
 }
 
-/** A port whose calls are counted. `life` is synchronous and passes. */
-function guarded<Port extends object>(port: Port, { run }: InFlight): Port {
+/**
+ * The checks of the calls of a port, by method. A check throws MemoryError `bad-input`, or returns the arguments that the
+ * port gets: copies of those that a caller could change while the call waits.
+ */
+export type CallChecks<Port> = {
+  readonly [Method in keyof Port]?: Port[Method] extends (...given: infer Given) => unknown
+    ? (...given: Given) => Given | undefined
+    : never
+}
+
+/** A port whose calls are checked and counted. `life` is synchronous and passes. */
+function guarded<Port extends object>(port: Port, { run }: InFlight, checks: CallChecks<Port> = {}): Port {
   return new Proxy(port, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function' || name === 'life') return method
-      return (...given: readonly unknown[]) => run(() => Reflect.apply(method, target, given))
+      const check: unknown = Reflect.get(checks, name)
+      return (...given: readonly unknown[]) =>
+        run(() => {
+          const own: unknown = typeof check === 'function' ? Reflect.apply(check, undefined, given) : undefined
+          return Reflect.apply(method, target, Array.isArray(own) ? own : given)
+        })
     },
   })
 }

@@ -3,7 +3,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from './compare-texts.ts'
 import { isInScope, searchLimit, searchScope } from './passage-query.ts'
 import type { Passage, PassageHit } from './passages.ts'
-import type { VectorModel, VectorQuery } from './vectors.ts'
+import type { CallChecks } from './storage.ts'
+import type { VectorIndex, VectorModel, VectorQuery } from './vectors.ts'
 
 /** A row of a {@link VectorTable}; the code is empty if the text has no vector. */
 export interface StoredVector {
@@ -242,6 +243,17 @@ export function checkVector(vector: Float32Array, { name, dimensions }: VectorMo
     refuse('a vector of', `${vector.length} numbers, expected ${dimensions}: one embedder gives one length`)
   const odd = vector.find((value) => !Number.isFinite(value))
   if (odd !== undefined) refuse('a vector of', `the number ${odd}, expected finite ones`)
+}
+
+/** The checks of the calls of a {@link VectorIndex}. */
+export const vectorCalls: CallChecks<VectorIndex> = {
+  put(model, vectors) {
+    for (const { vector } of vectors) if (vector) checkVector(vector, model)
+  },
+  nearest(query) {
+    checkVector(query.vector, query.model)
+    return [{ ...query, vector: query.vector.slice() }]
+  },
 }
 
 /** Whether vectors of the two can be compared. */
