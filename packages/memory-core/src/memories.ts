@@ -160,7 +160,7 @@ export function openMemories(
     const { user, agent, isNoted, isErased } = owner
     // An erasure under way has it in its list, and waits for it: opening the user's own memory would wait for both.
     if (agent === undefined || isNoted || isErased) return
-    const path = agentNote(agent)
+    const path = `${agentNotes}/${safeName(agent, 'agent')}.txt`
     await use(await ownedBy(knownOwner(user)), async ({ storage: { files } }) => {
       if (!(await files.stat(path))) await files.write(path, agent)
     })
@@ -259,8 +259,4 @@ const agentNotes = 'state/agents'
 function knownOwner(user: string, agent?: string): KnownOwner {
   const name = safeName(user, 'user')
   return agent === undefined ? { key: name, user } : { key: `${name}/${safeName(agent, 'agent')}`, user, agent }
-}
-
-function agentNote(agent: string): string {
-  return `${agentNotes}/${safeName(agent, 'agent')}.txt`
 }

@@ -1,6 +1,7 @@
 import { MemoryError, type StoredRecord } from '@daybook/memory-core'
 import { packedKeys, priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
+import { columnsOf } from './table.ts'
 
 export interface RecordRow {
   id: string
@@ -18,12 +19,9 @@ export function recordColumns(rows: readonly { body: RecordBody; revision: numbe
   const records = rows.map(({ body, revision }) => ({ ...recordOf(body), body: body.body, revision }))
   return [
     records.map(({ id }) => indexKey(id)),
-    records.map(({ revision }) => revision),
-    records.map(({ type }) => type),
-    records.map(({ kind }) => kind),
+    ...columnsOf(records, ['revision', 'type', 'kind']),
     records.map(({ priority }) => priorityRank(priority)),
-    records.map(({ strength }) => strength),
-    records.map(({ tokens }) => tokens),
+    ...columnsOf(records, ['strength', 'tokens']),
     records.map(({ createdAt }) => indexKey(createdAt)),
     records.map(({ archivedAt }) => archivedAt !== undefined),
     records.map(({ scope }) => scopeKey(scope)),

@@ -2,6 +2,7 @@ import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import { isUnreadable } from '../indexing/followers.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { KnownFact } from '../records/changes.ts'
 import { endedMark, endedMarks, type FactMarkKind, factMark } from '../records/marks.ts'
 import type { Passage, PassageHit } from '../storage/passages.ts'
@@ -52,7 +53,9 @@ export function createValiditySources(
       for (const id of ids) {
         const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(held.get(factMark(kind, id)) ?? '')
         const [by, against] = [of('superseded'), of('conflict')]
-        if (by || against) found.set(id, validityOf(by, against))
+        if (!by && !against) continue
+        const superseded = by && { supersededBy: by.id, overMs: Date.parse(by.validFrom ?? by.createdAt) }
+        found.set(id, { ...superseded, ...(against && { conflictsWith: [against.id] }) })
       }
       return found
     },
@@ -96,13 +99,6 @@ async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-function validityOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Validity {
-  return {
-    ...(by ? { supersededBy: by.id, overMs: Date.parse(by.validFrom ?? by.createdAt) } : {}),
-    ...(against ? { conflictsWith: [against.id] } : {}),
-  }
-}
-
 /** Whether the date of the quote, or of the consolidation that added it, is later than `ms`. */
 function isLater({ text, section = '' }: { text: string; section?: string }, ms: number): boolean {
   const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1] ?? /^Consolidated (\d{4}-\d{2}-\d{2})$/.exec(section)?.[1]
@@ -138,9 +134,5 @@ export function validityAt(
   const { supersededBy, removed, conflictsWith }: Validity = 'record' in source ? source : (validity.get(id) ?? {})
   // A record says what supersedes it even before that begins; its end may be in the future.
   const isOver = layer === 'records' || endedAtMs(passage, validity, moment) !== undefined
-  return {
-    ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),
-    ...(isOver && removed ? { removed } : {}),
-    ...(conflictsWith === undefined ? {} : { conflictsWith }),
-  }
+  return withoutUndefined({ ...(isOver && { supersededBy, removed }), conflictsWith })
 }

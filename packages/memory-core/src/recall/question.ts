@@ -64,9 +64,8 @@ export function questionOf(text: string, at: number): Question {
     instances,
     personal: isPersonal(text),
     of,
-    ...(wants ? { wants } : {}),
-    ...(asked ? { time: asked.time } : {}),
-    ...(asked && { besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
+    ...(wants && { wants }),
+    ...(asked && { time: asked.time, besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
   }
 }
@@ -218,17 +217,13 @@ export function toRequest(
     terms: question.terms,
     limit: Math.max(leastCandidates, limit * spare) + leftOut,
     layers: wantedLayers(options.layers, layers),
-    ...(sessions ? { sessions: [...sessions] } : {}),
-    ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),
-    ...(since === undefined ? {} : { since: isoTime(parseTime(since, 'since')) }),
-    ...(until === undefined ? {} : { until: isoTime(parseUntil(until)) }),
+    ...(sessions && { sessions: [...sessions] }),
+    // With the archived records of each type.
+    ...(type !== undefined && { types: [type].flat().flatMap((one) => [one, archivedType(one)]) }),
+    ...(since !== undefined && { since: isoTime(parseTime(since, 'since')) }),
+    ...(until !== undefined && { until: isoTime(parseUntil(until)) }),
   }
   return { question, search, limit, excluded, scope, atMs, asOfMs }
-}
-
-/** Includes the archived records of each type. */
-function typesOf(types: readonly string[]): string[] {
-  return [...types, ...types.map(archivedType)]
 }
 
 function wantedLayers(wanted: readonly Layer[] | undefined, layers: readonly Layer[]): readonly Layer[] {
