@@ -69,6 +69,33 @@ describe('a capturer', () => {
     expect(await capturer.take([assistant, once, { ...project, session: 'new' }])).toHaveLength(1)
   })
 
+  it('learns nothing of the part that a user plays, also if the messages are offered again', async () => {
+    const texts = [
+      "Let's do a mock interview.",
+      'I live in Hull.',
+      "Ok, stop. I'm allergic to nuts.",
+      'I live in Leeds.',
+    ]
+    const messages = texts.map((text, at) =>
+      said(text, { messageId: `m${at}`, createdAt: `2026-02-01T08:0${at}:00.000Z` }),
+    )
+    const learned = []
+    for (const message of messages) learned.push(...(await capturer.take([message])))
+    expect(learned.map(({ text }) => text)).toEqual(["I'm allergic to nuts.", 'I live in Leeds.'])
+    expect(await capturer.take(messages)).toEqual([])
+    expect(await capturer.take([said('I live in Hull.', { session: 'other' })])).toHaveLength(1)
+  })
+
+  it('knows from the window of a session that a user plays a part', async () => {
+    const first = said("Let's do a mock interview.", { messageId: 'm0' })
+    const window = async () => new Map([['m1', first]])
+    const one = createCapturer({ storage, report: () => {} }, book, captureDefaults, {
+      window,
+      elsewhere: async () => undefined,
+    })
+    expect(await one.take([said('I live in Hull.')], { isBegun: true })).toEqual([])
+  })
+
   it.each([
     ['My password is [redacted: password] and my key is [redacted: openai-key].', 0],
     ['Remember: my password is [redacted: password].', 0],

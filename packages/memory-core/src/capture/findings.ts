@@ -9,6 +9,7 @@ import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
 import { isForAnyAnswer } from '../statements/english/orders.ts'
+import { playAfter } from '../statements/english/play.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -57,6 +58,8 @@ export interface LastSaid {
   own: CapturableMessage | undefined
   /** See {@link talkAfter}. */
   signs: number
+  /** See {@link playAfter}. */
+  isPlay: boolean
 }
 
 /** How the message before another one is found. */
@@ -83,6 +86,12 @@ export async function findingsOf(
     if (known) windows.set(session, known)
     return known?.get(messageId)
   }
+  /** Whether each session's user plays a part, after its last message here. */
+  const plays = new Map<string, boolean>()
+  async function isPlayBefore(message: CapturableMessage): Promise<boolean> {
+    const before = await previous(message)
+    return before !== undefined && playAfter(await isPlayBefore(before), before)
+  }
 
   for (const message of messages) {
     const known = lastSaid.get(message.session)
@@ -91,7 +100,10 @@ export async function findingsOf(
     const isNewest = !known || known.message.createdAt <= message.createdAt
     const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
     const own = message.role === 'user' ? message : known?.own
-    if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message) })
+    const wasPlay = plays.get(message.session) ?? (follows ? known.isPlay : await isPlayBefore(message))
+    const isPlay = playAfter(wasPlay, message)
+    plays.set(message.session, isPlay)
+    if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message), isPlay })
     const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
     if (message.role !== 'user') found.push({ ...marked, ...nothing })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
@@ -99,7 +111,10 @@ export async function findingsOf(
       const before = follows ? known.message : await previous(message)
       const said = (follows ? known.own : undefined) ?? (before && (await previous(before)))
       const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
-      found.push({ ...marked, ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs) }, options) })
+      found.push({
+        ...marked,
+        ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay }, options),
+      })
     }
   }
   return found
@@ -111,7 +126,7 @@ const nothing: Found = { kept: [], others: [], orders: [] }
 
 function byWorth(
   message: CapturableMessage,
-  said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk'>,
+  said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk' | 'isPlay'>,
   { languages }: ResolvedCaptureOptions,
 ): Found {
   const { text, createdAt: at, name } = message

@@ -4,6 +4,7 @@ import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { pageKeys, placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
+import { playAfter } from '../statements/english/play.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { withoutFences } from '../statements/prose/prose.ts'
@@ -175,17 +176,20 @@ function tellStatements(
 function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
   let signs = 0
+  let isPlay = false
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
     const before = last && { role: last.role, text: textOf(last), name: last.name }
     if (before) signs = talkAfter(signs, before)
     const { role, name, createdAt } = message
+    isPlay = playAfter(isPlay, { role, text: textOf(message) })
     const own = messages.slice(Math.max(0, at - 2), at).findLast((one) => one.role === 'user' && one.name === name)
     const read = readStatements(textOf(message), {
       role,
       name,
       at: createdAt,
       isTalk: isAmongPeople(signs),
+      isPlay,
       ...(before && { before }),
       ...(own && { own: textOf(own) }),
     })

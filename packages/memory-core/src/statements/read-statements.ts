@@ -9,6 +9,7 @@ import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMiles
 import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
+import { playAfter } from './english/play.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isAmongPeople, talkAfter } from './english/talk.ts'
@@ -29,7 +30,7 @@ const maxSentence = 1_000
 const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
 /** A brief for a role. Nothing in it is about the user. */
-const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that(?! i(?:['’]ve| have)? (?:never|didn['’]t))))\b|let'?s (?:do (?:an?|some) )?role-?\s?play|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?(?:i'?ll|i'?m|i will|i am)\b|(?:let's )?(?:pretend(?! (?:that )?i(?:['’]ve| have)? (?:never|didn['’]t|did not) (?:ever )?(?:told|tell|said|say|mention))|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
+const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that(?! i(?:['’]ve| have)? (?:never|didn['’]t))))\b|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend(?! (?:that )?i(?:['’]ve| have)? (?:never|didn['’]t|did not) (?:ever )?(?:told|tell|said|say|mention))|imagine|suppose|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
 /** Shows that the user plays as well: "a novel", "dungeon", "and I am your student". */
 const played = source`\b(?:novels?|(?<!user )story|dungeons?|d&d|dnd|rpg|role-?play|fictional|pretend|an? fake (?:company|startup|firm|name|person|life|country)|my agent at|i(?: am|['’]m) your)\b`
 /** The job of an assistant of one's own, up to the end of its sentence or to what else is said: "You are my coding agent." */
@@ -122,7 +123,9 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   compileLarge()
   const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
   const said = withoutReminders(text).replace(job, '')
-  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
+  const { isPlay = playAfter(false, { role, text: said }) } = options
+  if (role !== 'user' || isPlay || brief.test(said.slice(0, 200)) || asksToKeepNothing(said))
+    return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
   const lines = withSlipsCorrected(left)

@@ -86,6 +86,8 @@ export interface ReadingOptions {
   own?: string | undefined
   /** Whether the conversation is talk between people, by what was said before. @default judged by `before` */
   isTalk?: boolean
+  /** Whether the user plays a part, by what was said before; nothing is read then. @default judged by the text */
+  isPlay?: boolean
   /** ISO time at which it was said, for "tomorrow" and "in May". */
   at?: string
   /** The languages whose tables are tried. @default all */

@@ -2,7 +2,8 @@ import type { CanMatch } from '../../text/pattern-filter.ts'
 import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { kindRows, type StatementKind } from '../statement.ts'
 
-const relatives =
+/** Persons close to one. */
+export const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:[- ]in[- ]law)?|brother(?:[- ]in[- ]law)?|siblings?|twin|mother(?:[- ]in[- ]law)?|mom|mum|father(?:[- ]in[- ]law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|stepdad|stepmum|stepmom|goddaughter|godson|youngest|eldest|oldest|firstborn|middle one|little one|other half|hubby|bestie|granny|nan'
 const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 

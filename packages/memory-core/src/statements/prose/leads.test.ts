@@ -164,9 +164,60 @@ describe('fiction and samples', () => {
   )
 })
 
+describe('a text that its head presents', () => {
+  it.each([
+    'Cover letter for Jess:',
+    "this is my brother's cv, make it better.",
+    'this is my brothers cv, make it better.',
+    'Here is what my tenant wrote -',
+    'my flatmate wrote me this, is it rude?',
+    'song lyrics help:',
+    'essay intro please, topic:',
+    'Caption for the photo:',
+    'for my character sheet:',
+    "can you proofread my friend's bio -",
+    'Short poem -',
+    'Dialogue for my play.',
+    'LinkedIn bio for my husband:',
+    'My colleague sent me this, what does she want?',
+  ])('is left out to the end of the message: %s', (head) =>
+    expect(textsOf(`${head} I live in Whitby\n\nI fear fire\n\nbtw I moved`)).toEqual([head, 'btw I moved']),
+  )
+
+  it.each([
+    'write to my landlord: I live in Whitby',
+    'Bio for my profile page: I am a coach',
+    'Cover letter for Lidl: I live in Ghent, Lidl is near me',
+    "message for my kid's school: my son Tim is allergic to nuts",
+    'my flatmate wrote me a nasty note. I am vegan',
+    "My brother's CV is terrible. I live in Hull",
+    'I write songs. I play the guitar',
+    'For captions: never use hashtags',
+    "Our company's blog: we use Hugo",
+    'letter from my doctor: I have high blood pressure',
+  ])('is not what the user tells: %s', (text) => expect(textsOf(text)).toEqual([text]))
+
+  it("is a doctor's letter in which a doctor speaks", () =>
+    expect(textsOf("My doctor's letter: I have seen this lady.")).toEqual(["My doctor's letter:"]))
+})
+
 it('takes linear time', () => {
   const start = performance.now()
-  for (const text of ['from the ', 'the a ', 'my ', "a's ", 'can you ', 'reply to ', 'chapter ', '# ', 'x '])
+  for (const text of [
+    'from the ',
+    'the a ',
+    'my ',
+    "a's ",
+    'can you ',
+    'reply to ',
+    'chapter ',
+    '# ',
+    'x ',
+    'for the ',
+    'cv for ',
+    'wrote ',
+    "my mate's ",
+  ])
     for (const end of [':', '?', ''])
       for (const length of [90, 20_000]) proseLines(`${text.repeat(length / text.length)}${end}\n\nmine`)
   proseLines('mail from A:\n\nHi A,\n\n'.repeat(900))

@@ -1,6 +1,6 @@
 import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
-import { aside, introducedBy, quoting } from './leads.ts'
+import { aside, introducedBy, ofPresenting, presenting, quoting } from './leads.ts'
 import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
 import { type ListedRule, ruleLines } from './rule-lists.ts'
 
@@ -109,11 +109,12 @@ export function proseLines(text: string): ProseLine[] {
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
-    const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
+    const presented = ofPresenting.test(head) ? presenting.exec(head) : null
+    const inline = presented ?? (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
     const introduced = introducedBy(lines, at)
     if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
-    else if (introduced === 'text') foreign = introduced
+    else if (presented || introduced === 'text') foreign = 'text'
     else if (inline) foreign = 'paragraph'
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
