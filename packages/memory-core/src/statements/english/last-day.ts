@@ -8,10 +8,12 @@ const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|n
 const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/g
 const monthDay = regex.gi`\b${monthNames}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?`
 const dayMonth = regex.gi`\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?${monthNames}\b(?:,?\s+(\d{4})\b)?`
-const weekday = regex.gi`\b(?:(next|this|on|by|until|coming)\s+)?(${days.join('|')})\b(?!s)`
+const weekday = regex.gi`\b(?:(next|this|on|by|until|till|coming)\s+)?(${days.join('|')})\b(?!s)( week\b)?`
 const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
   [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, 0],
   [/\btomorrow\b/i, 1],
+  [/\ba week (?:from )?today\b/i, 7],
+  [/\ba week (?:from )?tomorrow\b/i, 8],
   [/\bthis week(?:end)?\b/i, 7],
   [/\bnext week(?:end)?\b/i, 14],
   [/\bthis month\b/i, 31],
@@ -38,7 +40,8 @@ const isFeast = new RegExp(feastNames, 'i')
 const once = source`(?<!\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\b.*)\b`
 /** "Before" counts only where it ends a ban. */
 const until = "until|till|through|(?:no|not|nothing|[a-zà-ž]+n't) [^;]*before"
-const untilFeast = regex.gi`${once}(${until}|by) (?:after )?(?:the )?(${feastNames})(?:'?s)?\b`
+const visit = source`(?:am|are|is|['’](?:m|re|s)|be)(?: (?:not|all|both|also))* (?:coming|going|here|over|away|home|at home|off|visiting|staying|hosting|having|flying|driving|travell?ing)\b[^;]{0,40}? (?:for|over|at|this)`
+const untilFeast = regex.gi`${once}(${until}|by|${visit}) (?:after )?(?:the )?(${feastNames})(?:'?s)?\b`
 const untilDate = regex.gi`${once}(?:${until}|the \d{1,2}(?:st|nd|rd|th) to) (?:after )?the (\d{1,2})(?:st|nd|rd|th)(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|please|at)\b)`
 const someDay = source`(?:the )?(?:(?:end|middle) of )?(?:next\b|\d{1,2}(?:st|nd|rd|th)\b|(?:\d{1,2} (?:of )?)?${monthNames}\b|${feastNames})`
 /** From one day to another without a date: "from 2 November to next June". */
@@ -100,10 +103,10 @@ const brief =
 const soon = largeRegex.i`^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:[a-zà-ž]+ )*[a-zà-ž]+|on [a-zà-ž]{5,}), |\b(?:start(?:ed|ing)?|put(?:ting)?|switch(?:ed|ing)?) (?:me|him|her|them) (?:on|to) [a-zà-ž]{5,}(?!.* (?:until|till|for) )|\b(?:effective|as of|since|from)(?: (?:on|the))? ${aDay}|^(?!.*\b${brief}\b).*\b(?:start(?:s|ing)?|begin(?:s|ning)?|join(?:s|ing)|mov(?:es|ing) (?:in|into|out)|kicks? in|takes? effect|appl(?:y|ies)|go(?:es)? live|takes over|first day)(?! (?:the|at \d))(?: [^ ,]+){0,4}?,?(?: (?:on|the))? ${aDay}(?!.* at \d)`
 
 /** A change: "we moved to Leeds this week". */
-const lastingChange = largeRegex.u`^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)`
+const lastingChange = largeRegex.u`^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now|coming|arriving|staying|(?:being|getting) (?:delivered|fitted|installed))\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|(?<!(?:['’]ve|have) )got (?:an?|my|the)\b|got (?:engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)`
 
 /** What happens on a day and stays so. */
-const stays = source`(?:died|passed away|buried|divorced|discharged|diagnosed|(?<=\b(?:was|were|got|been) )approved|evicted|expelled|arrested|stolen|sold(?! out\b)|worse|let go|ran (?:away|off)|came through|(?<=\b(?:baby|twins) (?:\S+ ){0,2})arrived|lost (?:(?:my|our) (?:\p{Ll}+ )?)?(?!Game|Round|Match)\p{Lu}\p{Ll}+(?= on\b)|(?:left|dumped|divorced) me|signed for (?:the|our|a) (?:house|flat|apartment|place|lease|mortgage)|broke (?:my|his|her|their) (?:\p{Ll}+ )?(?:arm|leg|wrist|ankle|hip|foot|hand|nose|ribs?|finger|toe|elbow|collarbone)|let (?:him|her|them|it|\p{Lu}\S+) go|put (?:(?:him|her|it|\p{Lu}\S+) )?(?:down|to sleep))\b`
+const stays = source`(?:died|born|passed away|buried|divorced|discharged|diagnosed|(?<=\b(?:was|were|got|been) )approved|evicted|expelled|arrested|stolen|sold(?! out\b)|worse|let go|ran (?:away|off)|came through|(?<=\b(?:baby|twins) (?:\S+ ){0,2})arrived|lost (?:(?:my|our) (?:\p{Ll}+ )?)?(?!Game|Round|Match)\p{Lu}\p{Ll}+(?= on\b)|(?:left|dumped|divorced) me|signed for (?:the|our|a) (?:house|flat|apartment|place|lease|mortgage)|broke (?:my|his|her|their) (?:\p{Ll}+ )?(?:arm|leg|wrist|ankle|hip|foot|hand|nose|ribs?|finger|toe|elbow|collarbone)|let (?:him|her|them|it|\p{Lu}\S+) go|put (?:(?:him|her|it|\p{Lu}\S+) )?(?:down|to sleep))\b`
 /** A clause of which every verb is past and one lasts: "we lost Bruno on Friday", "he got worse and we had to let him go". */
 const isPast = largeRegex.u`^(?!.*\b(?:am|is|are|will|can|must|should|want|need|if|when|next|tomorrow|tonight|until|till|by|this|coming|for (?:the next|now)|(?<!had )to (?:be|go|come|meet|see|do|start)|going to)\b)(?!.*(?:['’](?:m|re|ll|d)|\b(?:he|it|she|that|there)['’]s) )(?:.{0,60} and )?(?:[Ii]|[Ww]e|[Tt]hey|[Ss]he|[Hh]e|(?:[Mm]y|[Oo]ur|[Tt]he) (?:[\p{Ll}-]+ ){0,2}?[\p{L}-]+|\p{Lu}\p{Ll}+)(?: (?:just|finally|sadly|also|already|officially|then))* (?:(?:was|were|got|had|had to) )?${stays}`
 
@@ -193,12 +196,12 @@ function spans(text: string, now: number): number[] {
   })
 }
 
-/** "On Friday" is the next Friday; "Friday" alone and "on Fridays" give no day. */
+/** "On Friday" is the next Friday, "Friday week" the one after it; "Friday" alone and "on Fridays" give no day. */
 function onWeekdays(text: string, now: number): number[] {
   const today = new Date(now).getUTCDay()
-  return matchesOf(weekday, text).flatMap(([, lead, name = '']) => {
-    if (lead === undefined) return []
+  return matchesOf(weekday, text).flatMap(([, lead, name = '', week]) => {
+    if (lead === undefined && week === undefined) return []
     const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
-    return [now + ahead * day]
+    return [now + (ahead + (week === undefined ? 0 : 7)) * day]
   })
 }
