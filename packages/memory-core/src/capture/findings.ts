@@ -113,7 +113,7 @@ export async function findingsOf(
       const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
       found.push({
         ...marked,
-        ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay }, options),
+        ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: wasPlay }, options),
       })
     }
   }

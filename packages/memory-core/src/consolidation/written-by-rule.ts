@@ -180,9 +180,11 @@ function saidStatements(messages: readonly StoredMessage[]) {
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
     const before = last && { role: last.role, text: textOf(last), name: last.name }
-    if (before) signs = talkAfter(signs, before)
+    if (before) {
+      signs = talkAfter(signs, before)
+      isPlay = playAfter(isPlay, before)
+    }
     const { role, name, createdAt } = message
-    isPlay = playAfter(isPlay, { role, text: textOf(message) })
     const own = messages.slice(Math.max(0, at - 2), at).findLast((one) => one.role === 'user' && one.name === name)
     const read = readStatements(textOf(message), {
       role,

@@ -9,7 +9,7 @@ import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMiles
 import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
-import { brief, job, playAfter } from './english/play.ts'
+import { brief, job, outsidePlay } from './english/play.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isAmongPeople, talkAfter } from './english/talk.ts'
@@ -115,10 +115,9 @@ function isForeign(sentence: string): boolean {
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   compileLarge()
-  const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
-  const said = withoutReminders(text).replace(job, '')
-  const { isPlay = playAfter(false, { role, text: said }) } = options
-  if (role !== 'user' || isPlay || brief.test(said.slice(0, 200)) || asksToKeepNothing(said))
+  const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages } = options
+  const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
+  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said))
     return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))

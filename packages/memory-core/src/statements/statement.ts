@@ -86,7 +86,7 @@ export interface ReadingOptions {
   own?: string | undefined
   /** Whether the conversation is talk between people, by what was said before. @default judged by `before` */
   isTalk?: boolean
-  /** Whether the user plays a part, by what was said before; nothing is read then. @default judged by the text */
+  /** Whether the user played a part before; nothing is read until they leave it. @default false */
   isPlay?: boolean
   /** ISO time at which it was said, for "tomorrow" and "in May". */
   at?: string

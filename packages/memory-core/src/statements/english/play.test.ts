@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playAfter } from './play.ts'
+import { outsidePlay, playAfter } from './play.ts'
 
 const isPlayAfter = (texts: readonly string[]): boolean =>
   texts.reduce((isPlay, text) => playAfter(isPlay, { role: 'user', text }), false)
@@ -47,6 +47,19 @@ describe('a role play', () => {
     'goes on with "%s"',
     (text) => expect(isPlayAfter(["let's roleplay", text])).toBe(true),
   )
+
+  it.each([
+    ['I have an interview at Infineon. practice with me? ask one question', 'I have an interview at Infineon'],
+    ['I live in Hull. Can you play the recruiter?', 'I live in Hull'],
+    ["I'm a nurse, let's do a mock interview", "I'm a nurse"],
+    ["I'm a nurse. She plays the doctor", "I'm a nurse. She plays the doctor"],
+    ['My son wants to practice with me', 'My son wants to practice with me'],
+    ["Let's roleplay", ''],
+  ])('leaves what is said before it: %s', (text, own) => {
+    expect(outsidePlay(text, false)).toBe(own)
+    expect(playAfter(false, { role: 'user', text })).toBe(own !== text)
+    expect(outsidePlay(text, true)).toBe('')
+  })
 
   it('is not begun or ended by a reply', () => {
     expect(playAfter(false, { role: 'assistant', text: "Let's do a mock interview" })).toBe(false)

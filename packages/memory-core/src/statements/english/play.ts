@@ -1,5 +1,5 @@
 import type { Role } from '../../message.ts'
-import { largeRegex, source } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 
 const opening = source`^\W*(?:(?:please|pls|ok(?:ay)?|now|hi|hey|so|and|let['’]?s|let us|i(?:['’]d| would)? (?:want|like|need|love)(?: you)? to|(?:can|could|will|would) (?:you|we)|do|have|start|try)[\s,.!]+)*`
 const asked = source`(?:quiz|interview|ask|test|examine|grill|question|diagnose)`
@@ -11,14 +11,20 @@ const begins = largeRegex.i`${opening}(?:role-?\s?play\b|(?:an? |some |the |anot
 /** Leaves it: "ok, stop", "end of the interview", "how did I do?", "ooc:", or a task of another kind. */
 const ends = largeRegex.i`^\W*(?:(?:ok(?:ay)?|thanks?|thank you|great|right|well|cool|now|so|and|please|(?:can|could) you)[\s,.!]+)*(?:(?:let['’]?s )?(?:stop|pause|end|leave|quit|finish|exit)\b(?!ed|ing)|enough\b|that(?:['’]s| was| is) (?:enough|it|all|great|good|helpful|useful|fun)\b|(?:the )?(?:interview|role-?play|game|scene) (?:is )?over\b|out of (?:character|role)\b|ooc\b|back to (?:me|reality|normal|real life)\b|no more (?:role-?play|playing)\b|for real\b|how did i do\b|(?:give me |any |some )?feedback\b|remember\b|(?:new|different|another) (?:topic|question)\b|(?:write|draft|translate|summari[sz]e|recommend|suggest|plan|explain|create|generate|rewrite|proofread|calculate|remind me|help me (?:write|plan|with my))\b)|\b(?:remember|note) (?:that|this) (?:about me|for (?:later|next time))|, remember that\b`
 
-/**
- * Whether the user plays a part, after one more message: what they say then is not of themselves. A play goes on until
- * they leave it.
- */
-export function playAfter(isPlay: boolean, { role, text }: { role: Role; text: string }): boolean {
-  if (role !== 'user') return isPlay
+/** Opens one behind what the user says of themselves: "I have an interview on Monday, practice with me?" */
+const beginsLater = regex.i`(?:[.!?,;]\s+|\n\s*)(?:(?:please|pls|so|and|then|can|could|will|would|let['’]?s|we|you|i want to)\s+)*(?:(?:practi[sc]e|rehearse|role-?play) (?:it |this |that |the interview )?with me\b|(?:do|have|start|try) an? (?:mock|practice) (?:[a-z]+ )?(?:interview|exam|viva)\b|interview me\b|(?:play|be|act as) the ${player}\b)[^]*$`
+
+/** What a message says of the user themselves, who has played a part before it or not: all, nothing, or its beginning. */
+export function outsidePlay(text: string, wasPlay: boolean): string {
   const head = text.slice(0, 200)
-  return begins.test(head) || (isPlay && !ends.test(head))
+  return (wasPlay && !ends.test(head)) || begins.test(head) ? '' : text.replace(beginsLater, '')
+}
+
+/** Whether the user plays a part, after one more message; until they leave it. */
+export function playAfter(wasPlay: boolean, { role, text }: { role: Role; text: string }): boolean {
+  if (role !== 'user') return wasPlay
+  const head = text.slice(0, 200)
+  return (wasPlay && !ends.test(head)) || begins.test(head) || beginsLater.test(text.slice(0, 2_000))
 }
 
 /** A brief for a role. Nothing in it is about the user. */
