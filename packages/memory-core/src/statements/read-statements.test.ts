@@ -101,6 +101,14 @@ describe('what is said of a person in passing', () => {
     'what can i do with my bad photos',
     'starting at the bottom, how do i climb up',
     'which model does she need',
+    'My pulse was down to 44',
+    'I beg your pardon, I meant the green one',
+    'I meant to say earlier, it is Karen with a K',
+    'I apologise, I wrote the wrong date',
+    "I've been up since four, so be quick: how long do I boil an egg?",
+    'I got up at five to bake, so what do I do with the dough?',
+    'Plan pls, 2 h every evening',
+    'I only slept four hours',
   ])('is not what is said of the moment: %s', (said) => expect(textsOf(said)).toEqual([]))
 
   it('is nothing if it is only a thing that happened', () => {
@@ -368,6 +376,8 @@ describe('what is not about the user', () => {
     'I need a cv for University Hospital Galway',
     'My friend Beto said "i never pay rent and nothing happens"',
     'I cut them at 4.50',
+    'My horoscope says I will move house in June',
+    'The man asked for my card number, [redacted: card-number]',
   ])('is not kept: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
 
@@ -734,6 +744,7 @@ describe('marks', () => {
   it.each([
     ['I take metformin twice a day, does grapefruit matter?', 'I take metformin twice a day'],
     ['I live in Porto, is it far from Lisbon?', 'I live in Porto'],
+    ['My extension is 4471, put it in the signature', 'My extension is 4471'],
     ['the grandkids are Liv and Emil, what gifts should I bring', 'the grandkids are Liv and Emil'],
   ])('keeps a statement without the question behind it: %s', (said, expected) => {
     expect(textsOf(said)).toEqual([expected])
@@ -814,6 +825,9 @@ describe('marks', () => {
     'we have a new puppy as of this week, Max',
     'my new number starting next week is 555-0199',
     'im moving to Portland on april 10',
+    'My son was born on Sunday',
+    "Helen's birthday is 4 May",
+    'I got a new dog on Sunday',
   ])('is not over with the day on which a lasting change begins: %s', (said) => {
     const [statement] = kept(said, { at: '2026-03-04T10:00:00Z' })
     expect(statement).toBeDefined()
@@ -823,6 +837,8 @@ describe('marks', () => {
   it.each([
     ['my knee surgery is on 4 april', '2026-04-04'],
     ['I have an exam on Friday', '2026-03-06'],
+    ['Got a new fridge coming on Monday', '2026-03-09'],
+    ["I've got my driving test on Friday", '2026-03-06'],
     ["I'm on vacation from May 3 to May 10", '2026-05-10'],
     ["I'm off work until April", '2026-04-30'],
   ])('is over with its day where the day is all it is about: %s', (said, until) => {
@@ -1025,6 +1041,9 @@ describe('marks', () => {
   })
 
   it.each([
+    ['My resting pulse is 44.', 'other', true],
+    ['I get up at four every day for work.', 'routine', true],
+    ["I've been on the waiting list for a kidney since 2022.", 'other', true],
     ['I play that game a lot with my friends at the weekend.', 'person', false],
     ['My sister Paula works in a bakery.', 'person', true],
     ['I made vegan ice cream with mangos last Friday.', 'health', false],

@@ -117,8 +117,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   compileLarge()
   const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages } = options
   const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
-  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said))
-    return { clauses: [], others: [] }
+  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
   const lines = withSlipsCorrected(left)

@@ -12,6 +12,11 @@ const kindsOf = (said: string): string[] =>
 
 describe('health', () => {
   it.each([
+    'My HbA1c is 61',
+    'my ferritin is 6',
+    'I take the sumatriptan 50 when one starts',
+    'We carry two EpiPens',
+    'The doctor gave me iron tablets',
     'my grandma is blind in one eye',
     "I'm colour blind",
     'I was born deaf and blind',
@@ -139,6 +144,10 @@ describe('a danger', () => {
     readStatements(said, { at: '2026-03-02T09:00:00Z' }).some(({ kind, isBinding }) => kind === 'health' && isBinding)
 
   it.each([
+    'No aspirin for me',
+    "My tummy can't handle onions",
+    'Ibuprofen makes my stomach very bad',
+    "I'm never taking codeine again, it stops my breathing",
     'triptans dont agree with me, chest pain',
     'I am told I must never have ibuprofen because of the blood thinner.',
     'i cannot have codeine, it stops my breathing',
@@ -193,6 +202,9 @@ describe('a danger', () => {
   ])('is what "%s" tells', (said) => expect(bindsIn(said)).toBe(true))
 
   it.each([
+    'No aspirin for me today',
+    "I can't handle onions",
+    "My kitchen can't handle fish",
     'I used to have a hamster by that name, but then I got allergic and we gave her away.',
     'The nickname reminds me of when I could still pet a cat without an allergic reaction!',
     "I wish I wasn't allergic!",
@@ -292,6 +304,8 @@ describe('a project', () => {
     'we use bullmq, 4 queues',
     'we deploy on Thursdays after lunch',
     'every ticket like ABC-123 has an owner',
+    'Tallyho runs on Node 22.4',
+    'We upgraded to Rails 7.1',
   ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['project']))
 
   it.each([
@@ -307,6 +321,10 @@ describe('a project', () => {
     'Summer internship in Leeds from 1 June-21 August',
     'gimme a drill for under-12 girls, saturdays',
     'My boat is a mid-40-foot cruiser',
+    "I'm 1.94 so it needs to go high",
+    'Ife has choir on Tuesdays till 4.30',
+    'I go to the gym every Monday at 6.30',
+    'I sleep 6.5 hours a night',
   ])('is not what "%s" is about', (said) => expect(kindsOf(said)).not.toContain('project'))
 })
 
@@ -321,11 +339,20 @@ describe('a few words of an answer', () => {
     ['From Leeds but living in Porto', 'identity'],
     ['from Bristol originally', 'identity'],
     ['Our wedding is on 3 May', 'person'],
+    ["My manager's called Prakash", 'person'],
+    ["My boss's name is Oke", 'person'],
+    ["Femi's Muslim so no pork or wine", 'person'],
+    ["Helen's birthday is 4 May", 'person'],
+    ["I've started seeing someone, Femi", 'person'],
+    ['I have an appointment at the eye clinic on 26 March', 'plan'],
+    ['my exams are: ML 9 may, databases 20 may', 'plan'],
   ])('are one if they say more: %s', (said, kind) => expect(kindsOf(said)).toEqual([kind]))
 
   it.each([
     ['when I cut myself it is a whole affair', 'decision'],
     ["my sister's wedding buffet was great for us all", 'person'],
+    ["My manager's car is always in my spot", 'person'],
+    ["It's Jewish rye bread that I love", 'person'],
   ])('are not what they only resemble: %s', (said, kind) => expect(kindsOf(said)).not.toContain(kind))
 })
 

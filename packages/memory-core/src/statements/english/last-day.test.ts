@@ -43,6 +43,12 @@ describe('the last day of a text', () => {
     ["I'm on parental leave from 1 January until next summer", '2027-07-31'],
     ['We rent the annex from January 4 to the end of March', '2027-03-31'],
     ['from 12 January to 14 January', '2027-01-14'],
+    ['I am to give a speech at the funeral, Friday week', '2027-01-01'],
+    ['I have the dentist a week tomorrow', '2026-12-28'],
+    ['I give a talk a week from today', '2026-12-27'],
+    ["I've got my mum staying till Sunday", '2026-12-27'],
+    ["We're not coming for Easter", '2027-04-25'],
+    ['My brother is over for Easter', '2027-04-25'],
   ])('%s: %s', (text, day) => {
     expect(lastDay(text, at)).toBe(day)
   })
@@ -52,6 +58,9 @@ describe('the last day of a text', () => {
     'in May',
     'on February 31',
     'every day',
+    'We always go to Mum for Easter',
+    'I work a four day week, Friday too',
+    'I like being home, Christmas is for children',
     "I've lived here for 3 weeks",
     'I was in hospital for 3 weeks',
     'I worked at Bosch for 2 months',
