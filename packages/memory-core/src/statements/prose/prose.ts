@@ -109,12 +109,15 @@ export function proseLines(text: string): ProseLine[] {
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
-    const presented = ofPresenting.test(head) ? presenting.exec(head) : null
-    const inline = presented ?? (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
+    if (ofPresenting.test(head) && presenting.test(head)) {
+      foreign = 'text'
+      continue
+    }
+    const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
     const introduced = introducedBy(lines, at)
     if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
-    else if (presented || introduced === 'text') foreign = 'text'
+    else if (introduced === 'text') foreign = introduced
     else if (inline) foreign = 'paragraph'
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
@@ -143,7 +146,7 @@ const summedUpFeedback = /^ [^.!?]{1,80}[.!?] (?=(?:I|My)\b)/
 function withoutQuoted(line: string): string {
   const head = line.slice(0, 400)
   const attributed = attribution.exec(head)
-  const start = attributed ?? (line.includes(':') ? quoting.exec(head) : null)
+  const start = attributed ?? (/:| [-–—] /.test(line) ? quoting.exec(head) : null)
   if (!start) return line
   const end = start.index + start[0].length
   const rest = attributed ? '' : line.slice(end)
