@@ -173,6 +173,7 @@ describe('a text that its head presents', () => {
     'Here is what my tenant wrote -',
     'my flatmate wrote me this, is it rude?',
     'What my neighbour wrote:',
+    'her application -',
     'song lyrics help:',
     'essay intro please, topic:',
     'Caption for the photo:',

@@ -46,7 +46,7 @@ const stop = source`(?:,? (?:help|please|pls))*(?:[,.?] (?!(?:i|we|my|our)\b)[^.
 /** Words without one of which a line is not {@link presenting}. */
 export const ofPresenting: RegExp = regex.i`\b(?:${work}|${paper}|${others}|${wrote}(?=.{0,13}(?:this|[-–—:?])))\b`
 /** What makes the rest of a message the words of another or fiction: "my brother's CV:", "Caption -", "Jo wrote me this, is it rude?" */
-export const presenting: RegExp = largeRegex.iu`^(?:${ofWork}${stop}|${opener}{0,6}?(?:${whose} (?:[a-zà-ž-]+ ){0,2}?(?:${paper}|${others})|(?:[a-zà-ž-]+ )?${paper} for ${another})(?: (?:to|about|on) [^.!?:,]{1,40})?${stop}|${opener}{0,3}?(?:what )?(?:(?:my|our|an?|the|this|one of my) (?:[a-zà-ž'’-]+ ){1,3}?|(?!(?:i|we|you|it|that|this|what|who|just|and|but)\b)[\p{L}-]+ )(?:just )?${wrote}(?: (?:me|us|to me|to us|back))?(?:(?<=what .{3,60})(?= ?[-–—:,?])| this)(?:,[^.!?:]{2,60})?(?::|\?| [-–—])(?=\s))`
+export const presenting: RegExp = largeRegex.iu`^(?:${ofWork}${stop}|${opener}{0,6}?(?:(?:${whose} |(?<=\b(?:his|her|their) ))(?:[a-zà-ž-]+ ){0,2}?(?:${paper}|${others})|(?:[a-zà-ž-]+ )?${paper} for ${another})(?: (?:to|about|on) [^.!?:,]{1,40})?${stop}|${opener}{0,3}?(?:what )?(?:(?:my|our|an?|the|this|one of my) (?:[a-zà-ž'’-]+ ){1,3}?|(?!(?:i|we|you|it|that|this|what|who|just|and|but)\b)[\p{L}-]+ )(?:just )?${wrote}(?: (?:me|us|to me|to us|back))?(?:(?<=what .{3,60})(?= ?[-–—:,?])| this)(?:,[^.!?:]{2,60})?(?::|\?| [-–—])(?=\s))`
 /** Words of the user beside a text. */
 export const aside: RegExp = /^\W*(?:btw|by the way|ooc)\b/i
 const longest = 100
