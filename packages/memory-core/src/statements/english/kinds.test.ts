@@ -305,6 +305,7 @@ describe('a project', () => {
     'we deploy on Thursdays after lunch',
     'every ticket like ABC-123 has an owner',
     'Tallyho runs on Node 22.4',
+    'I am using Gunicorn 20.1.0 with 3 workers',
     'We upgraded to Rails 7.1',
   ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['project']))
 
