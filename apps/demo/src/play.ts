@@ -5,7 +5,6 @@ import {
   type MemoryEvent,
   openMemory,
   redact,
-  type Storage,
   type StoredMessage,
   textOf,
 } from '@daybook/memory-core'
@@ -26,8 +25,6 @@ export interface PlayOptions {
   collection: Collection
   /** The memory's directory. What it holds of the collection already is not played again. */
   directory: string
-  /** What the memory is stored in. @default local files in `directory` */
-  storage?: Storage
   /** How the memory behaves. */
   memory?: Omit<BehaviourOptions, 'clock' | 'onEvent'>
   /** Answers in place of the conversation's own assistant. @default the assistant's turns as they are written */
@@ -71,7 +68,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     // A year is played at once: what was told in it is kept to be looked at.
     ...(isDefault && { receipts: { days: 400 } }),
     ...options.memory,
-    ...(options.storage ? { storage: options.storage } : { directory }),
+    directory,
     clock: clock.now,
     ...(onEvent && { onEvent }),
   })

@@ -1,8 +1,7 @@
 /** Plays the short conversation, acknowledges each turn that is on disk, and kills itself where it is told to. */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FileStore, MemoryEventType, PromptFunction, Storage } from '@daybook/memory-core'
-import { localStorage } from '@daybook/memory-core/local'
+import type { MemoryEventType, PromptFunction } from '@daybook/memory-core'
 import { play } from '../src/play.ts'
 import { shortConversation, turnsIn } from './short-conversation.ts'
 
@@ -29,39 +28,9 @@ const slowModel: PromptFunction = async ({ prompt }) => {
   return JSON.stringify({ history_entry: `Spoke of ${turns}.`, memory_update: `${facts}- learnt from ${turns}` })
 }
 
-const kinds: readonly [RegExp, string][] = [
-  [/\.archive\//, 'archive'],
-  [/^sessions\//, 'session'],
-  [/\.plan\.json$/, 'plan'],
-  [/\/MEMORY\.md$/, 'facts'],
-  [/\/HISTORY/, 'history'],
-  [/\/applied\.jsonl$/, 'ledger'],
-]
-
-/** A storage that can die right before and right after each change of a file. */
-async function deadlyStorage(): Promise<Storage> {
-  const storage = await localStorage({ directory })
-  async function around<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const kind = kinds.find(([pattern]) => pattern.test(path))?.[1] ?? 'other'
-    pass(`before-${kind}`)
-    const result = await work()
-    pass(`after-${kind}`)
-    return result
-  }
-  const files: FileStore = {
-    ...storage.files,
-    write: (path, text, options) => around(path, () => storage.files.write(path, text, options)),
-    append: (path, text) => around(path, () => storage.files.append(path, text)),
-    rename: (from, to) => around(from, () => storage.files.rename(from, to)),
-    remove: (path) => around(path, () => storage.files.remove(path)),
-  }
-  return { ...storage, files }
-}
-
 const played = await play({
   collection: shortConversation,
   directory,
-  storage: await deadlyStorage(),
   memory: {
     model: slowModel,
     sessions: { window: 8 },

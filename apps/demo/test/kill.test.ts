@@ -18,10 +18,6 @@ const events = [
   'session-trimmed',
   'consolidated',
 ]
-const changes = ['session', 'archive', 'plan', 'facts', 'history', 'ledger'].flatMap((kind) => [
-  `before-${kind}`,
-  `after-${kind}`,
-])
 
 /** Reproducible: the same kills in every run. */
 function createRandom(seed: number): (below: number) => number {
@@ -32,13 +28,11 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** Twelve or thirteen kills, in the order of chance: at each second event and change, and at any moment. */
+/** Six or seven kills, in the order of chance: at each second event, and at any moment. */
 function killsOf(seed: number): Kill[] {
   const random = createRandom(seed)
   const kills: Kill[] = [
-    ...[...events, ...changes]
-      .filter((_, at) => (at + seed) % 2 === 0)
-      .map((place) => ({ place, number: 1 + random(3) })),
+    ...events.filter((_, at) => (at + seed) % 2 === 0).map((place) => ({ place, number: 1 + random(3) })),
     { turns: 0, afterMs: 50 + random(350) },
     ...Array.from({ length: 2 }, () => ({ turns: 1 + random(15), afterMs: random(50) })),
   ]
@@ -140,7 +134,7 @@ function sorted(texts: readonly string[]): string[] {
 
 it('kill -9 at any moment loses no acknowledged message and repeats no history entry or fact', async () => {
   const deaths = (await Promise.all([dieOften('rewrite', killsOf(1)), dieOften('append', killsOf(2))])).flat()
-  expect(deaths.length).toBeGreaterThanOrEqual(21)
+  expect(deaths.length).toBeGreaterThanOrEqual(10)
   const struck = new Set(deaths.map((kill) => ('place' in kill ? kill.place : 'any moment')))
-  expect(sorted([...struck])).toEqual(sorted([...events, ...changes, 'any moment']))
+  expect(sorted([...struck])).toEqual(sorted([...events, 'any moment']))
 }, 180_000)
