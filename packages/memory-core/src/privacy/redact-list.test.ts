@@ -193,12 +193,12 @@ describe('marks in several texts', () => {
   }
 })
 
-it('does not hang on 300 kB of parts', { timeout: 60_000 }, () => {
+it('does not hang on 100 kB of parts', { timeout: 60_000 }, () => {
   for (const text of ['password: ', `${secret} `, 'a', '--password', 'password:'])
     for (const make of [
       (one: string) => ({ type: 'text', text: one }),
       (one: string) => one,
       (one: string) => ({ name: one, value: one }),
     ])
-      without(Array.from({ length: Math.ceil(300_000 / text.length) }, () => make(text)))
+      without(Array.from({ length: Math.ceil(100_000 / text.length) }, () => make(text)))
 })

@@ -220,11 +220,11 @@ describe('texts of every kind', () => {
     )
   })
 
-  it('takes out a hundred thousand secrets of one text', () => {
-    expect(redact('password=hunter2000 '.repeat(100_000)).found).toEqual([{ rule: 'password', count: 100_000 }])
+  it('takes out twenty thousand secrets of one text', () => {
+    expect(redact('password=hunter2000 '.repeat(20_000)).found).toEqual([{ rule: 'password', count: 20_000 }])
   })
 
-  it('does not hang on hostile texts of 150 kB', { timeout: 60_000 }, () => {
+  it('does not hang on hostile texts of 50 kB', { timeout: 60_000 }, () => {
     const hostile = [
       'a',
       '1',
@@ -302,12 +302,12 @@ describe('texts of every kind', () => {
       'token=f(a.b(',
     ]
     for (const piece of hostile) {
-      const text = piece.repeat(Math.ceil(150_000 / piece.length))
+      const text = piece.repeat(Math.ceil(50_000 / piece.length))
       const start = process.cpuUsage()
       redact(text)
-      // Of the processor, so that a busy machine fails nothing; the slowest takes a quarter of a second.
+      // Of the processor, so that a busy machine fails nothing; the slowest takes a tenth of a second.
       const { user, system } = process.cpuUsage(start)
-      expect((user + system) / 1_000, JSON.stringify(piece)).toBeLessThan(1_500)
+      expect((user + system) / 1_000, JSON.stringify(piece)).toBeLessThan(700)
     }
   })
 })

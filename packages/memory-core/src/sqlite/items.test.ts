@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runs } from '../../test/faults/run-length.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/storage.ts'
 import type { ItemFilter, ItemQuery, ItemStore, NamespaceQuery } from '../storage/items.ts'
@@ -100,7 +101,7 @@ describe('local items', () => {
         expect(await local.items.search(all)).toEqual(await inMemory.items.search(all))
         expect(await local.items.count([], day(3))).toBe(await inMemory.items.count([], day(3)))
       }),
-      { numRuns: 100 },
+      runs(300, 30),
     )
     await local.close()
   }, 60_000)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runs } from '../../test/faults/run-length.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/storage.ts'
 import { type RecordEdit, type RecordQuery, recordPriorities, type StoredRecord } from '../storage/records.ts'
@@ -114,7 +115,7 @@ describe('local records', () => {
         const [local, inMemory] = await Promise.all(seen)
         expect(local).toEqual(inMemory)
       }),
-      { numRuns: 100 },
+      runs(300, 30),
     )
   }, 60_000)
 
@@ -132,7 +133,7 @@ describe('local records', () => {
         const found = await storage.records.list(asked)
         for (const each of found) expect(model.get(each.id)).toEqual(each)
       }),
-      { numRuns: 100 },
+      runs(300, 30),
     )
     await storage.close()
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Memory, PromptFunction } from '../../src/index.ts'
+import { runs } from '../faults/run-length.ts'
 import { ids, reply, talk, type Workspace, workspace } from './workspace.ts'
 
 type Step =
@@ -82,6 +83,6 @@ it('consolidates each message exactly once, or keeps it due, whatever happens in
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) =>
       consolidatedAfter(await workspace(), steps),
     ),
-    { numRuns: 25 },
+    runs(100, 10),
   )
 })

@@ -14,7 +14,7 @@ import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corr
 import { harmless } from './expect-whole.ts'
 
 const writer = fileURLToPath(new URL('./backup-writer.ts', import.meta.url))
-const writers = 4
+const writers = isLong ? 4 : 2
 const rounds = isLong ? 20 : 1
 
 let origin: string
@@ -131,7 +131,7 @@ describe('memory.backup', () => {
     await memory.close()
   })
 
-  it('fault 23: holds what was acknowledged before it began, while four processes write, and is sound', async () => {
+  it('fault 23: holds what was acknowledged before it began, while other processes write, and is sound', async () => {
     const [home, directory] = [await newDirectory(), await newDirectory()]
     const started = await Promise.all(
       Array.from({ length: writers }, (_, index) => startWriter(directory, `writer-${index}`)),

@@ -27,8 +27,6 @@ function collect(): void {
 }
 
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
-  /** Nothing is closed: the event loop runs empty. */
-  open: () => fill('open'),
   /** In the middle of what was begun. */
   callback: async () => {
     const memory = await fill('callback')
@@ -45,7 +43,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       await pause(5)
     }
   },
-  /** In threads: one that ends by itself, one that is terminated. */
+  /** In threads: one that ends by itself, one that is terminated. Nothing is closed: the event loop runs empty. */
   thread: async () => {
     for (const isTerminated of [false, true]) {
       const thread = new Worker(fileURLToPath(import.meta.url), {

@@ -11,10 +11,9 @@ import { workplace } from './run-length.ts'
 const file = fileURLToPath(new URL('./exit.ts', import.meta.url))
 
 it.each<[string, string, readonly string[]]>([
-  ['without close', 'open', ['open']],
   ['process.exit in a callback', 'callback', ['callback']],
   ['a garbage collection of what nobody closed', 'collected', ['collected']],
-  ['worker threads, one of them terminated', 'thread', ['inner', 'terminated', 'outer']],
+  ['without close, and worker threads, one of them terminated', 'thread', ['inner', 'terminated', 'outer']],
 ])('fault 25: %s: exit code 0, and nothing acknowledged is lost', async (_, way, names) => {
   const directory = await workplace()
   const child = spawn(process.execPath, [file, directory, way], { stdio: ['ignore', 'ignore', 'pipe'] })

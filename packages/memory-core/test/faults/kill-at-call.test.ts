@@ -113,7 +113,7 @@ it.skipIf(withoutStrace !== '')(
       ),
     )
     const kills = await inTurns(works, 2)
-    expect(kills).toBeGreaterThan(isLong ? 500 : 6)
+    expect(kills).toBeGreaterThan(isLong ? 500 : 5)
     note(`fault 2: killed at ${kills} system calls`)
   },
   3_600_000,

@@ -40,7 +40,7 @@ async function round(
 
 it('fault 1: kill -9 anywhere: every acknowledged write is there once, and nothing is left over', async () => {
   const random = createRandom(20_261_122)
-  const wanted = isLong ? 500 : 19
+  const wanted = isLong ? 500 : 8
   let [kills, operations] = [0, 0]
   for (let place = 0; kills < wanted; place++) {
     const directory = await workplace()

@@ -7,10 +7,14 @@ const longestMs = 3_600_000
 /** What has a long form. */
 const files = [
   'test/faults',
+  'src/sqlite',
+  'test/memory/context',
   'test/memory/page-of-records',
   'test/memory/recall-properties',
+  'test/records/ten-thousand',
   'test/consolidation/crash',
   'test/consolidation/each-step',
+  'test/consolidation/exactly-once',
   'test/git/merge',
 ]
 

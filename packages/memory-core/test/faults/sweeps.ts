@@ -108,7 +108,6 @@ const longSweeps: readonly Sweep[] = [
 
 /** A few of all. */
 const shortSweeps: readonly Sweep[] = [
-  { name: 'append', job: 'append', calls: { fsync: 13 } },
   { name: 'consolidate', job: 'consolidate', calls: { fsync: 17 } },
   { ...rotation, calls: { rename: 1 }, upTo: 2 },
   { ...upgrade, calls: { fsync: 4 }, upTo: 5 },

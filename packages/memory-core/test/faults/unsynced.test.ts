@@ -20,7 +20,7 @@ type Swept = readonly [job: JobName, first: number, step: number]
 
 const short: readonly Swept[] = [
   ['append', 1, 1],
-  ['consolidate', 3, 9],
+  ['consolidate', 3, 20],
 ]
 const long: readonly Swept[] = (
   ['append', 'consolidate', 'forget', 'item', 'knowledge', 'learn', 'note', 'trim'] as const

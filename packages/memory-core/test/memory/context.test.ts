@@ -9,6 +9,7 @@ import type { MemoryOptions } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/scripted-prompt.ts'
 import { statementKey } from '../../src/text/comparison.ts'
 import { estimateTokens } from '../../src/text/count-tokens.ts'
+import { runs } from '../faults/run-length.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const user = (content: string, id?: string) => ({ role: 'user' as const, content, ...(id ? { id } : {}) })
@@ -820,7 +821,7 @@ describe('the budget', () => {
             await memory.close()
           },
         ),
-        { numRuns: 25 },
+        runs(100, 8),
       )
     },
   )

@@ -68,19 +68,19 @@ async function expectEachOnce(memory: Memory, { directory }: Place, amount: numb
 
 it('two processes adding messages and consolidating in one directory lose nothing and double nothing', async () => {
   const there = await place()
-  expect(await Promise.all(names.map((name) => talk(there, name, 80)))).toEqual([0, 0])
+  expect(await Promise.all(names.map((name) => talk(there, name, 40)))).toEqual([0, 0])
   await expectTurns(there.log)
   const memory = await reopened(there)
-  await expectEachOnce(memory, there, 80)
-  expect((await memory.facts.read()).match(/- by hand \w+ \d+/g)).toHaveLength(8)
+  await expectEachOnce(memory, there, 40)
+  expect((await memory.facts.read()).match(/- by hand \w+ \d+/g)).toHaveLength(4)
 }, 60_000)
 
 it('two processes that are killed and begin again lose nothing and double nothing', async () => {
   const there = await place()
   const persistent = async (name: string): Promise<unknown> => {
-    for (const lifeMs of [300, 450, 600, 750]) await talk(there, name, 60, lifeMs)
-    return talk(there, name, 60)
+    for (const lifeMs of [300, 600]) await talk(there, name, 30, lifeMs)
+    return talk(there, name, 30)
   }
   expect(await Promise.all(names.map(persistent))).toEqual([0, 0])
-  await expectEachOnce(await reopened(there), there, 60)
+  await expectEachOnce(await reopened(there), there, 30)
 }, 60_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inMemoryStorage, type Memory, openMemory } from '../../src/index.ts'
 import { estimateTokens } from '../../src/text/count-tokens.ts'
+import { isLong } from '../faults/run-length.ts'
 import { whatMatters } from './what-matters.ts'
 
 const verbs = ['prefer', 'like', 'love']
@@ -9,7 +10,8 @@ const things = 'lamps carpets novels bicycles gardens curtains cakes kettles mir
 )
 const colours = 'red green grey yellow brown purple orange white black silver golden turquoise'.split(' ')
 const makers = 'Aalto Brandt Castell Duval Eriksen Fontana Gruber Hansen Ibsen Jansen Keller Lindqvist'.split(' ')
-const crowd = 10_000
+/** How many records nobody asks for. */
+const crowd = isLong ? 10_000 : 3_000
 const type = 'preference'
 
 /** Different every time, and about nothing that anybody asks for. */
@@ -20,7 +22,7 @@ function filler(n: number): string {
   return `I ${pick(verbs, 7)} ${colour} ${pick(things, 1)} made by ${maker} in ${1900 + (n % 97)} number ${n}.`
 }
 
-describe('a memory with 10,000 records', () => {
+describe(`a memory with ${crowd} records`, () => {
   let memory: Memory
 
   beforeAll(async () => {
