@@ -6,7 +6,7 @@ import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
 const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
 
-it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
+it('fault 16: does not grow in 15 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
   let shown = 'Fine.'
   await memory.facts.append('- Ada likes tea')
@@ -17,7 +17,7 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
   await memory.flush()
   const { active } = await memory.records.stats()
   expect(active).toBe(2)
-  for (let turn = 0; turn < 50; turn++) {
+  for (let turn = 0; turn < 15; turn++) {
     const model = fakeModel().respond(new AIMessage(shown))
     await remembering(model, { memory, session: 'chat' }, { withThreads: false }).say(
       `Turn ${turn}: pnpm or deploys on Fridays?`,

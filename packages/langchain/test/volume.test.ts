@@ -6,7 +6,7 @@ import { memoryMiddleware } from '../src/middleware.ts'
 import { shownTo } from './agents.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
-const runsOfEach = process.env['DAYBOOK_FAULTS'] === 'long' ? 2_500 : 50
+const runsOfEach = process.env['DAYBOOK_FAULTS'] === 'long' ? 2_500 : 25
 
 it('keeps two users apart in many interleaved runs of one agent', async () => {
   const memories = openMemories({ directory: await temporaryDirectory() })

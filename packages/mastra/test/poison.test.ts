@@ -4,7 +4,7 @@ import { DaybookMemory } from '../src/index.ts'
 import { allText, scriptedModel } from './scripted-model.ts'
 import { temporaryMemory } from './temporary-memory.ts'
 
-it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
+it('fault 16: does not grow in 15 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
   // What it is shown is what it says; without this the prompts would double from turn to turn.
   const scripted = scriptedModel((prompt) => allText(prompt).slice(0, 4_000))
@@ -17,7 +17,7 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
   await memory.flush()
   const { active } = await memory.records.stats()
   expect(active).toBe(2)
-  for (let turn = 0; turn < 50; turn++) await say(`Turn ${turn}: pnpm or deploys on Fridays?`, turn % 5)
+  for (let turn = 0; turn < 15; turn++) await say(`Turn ${turn}: pnpm or deploys on Fridays?`, turn % 5)
   await daybook.settled()
   await memory.flush()
   expect(allText(scripted.prompts.at(-1))).toContain('pnpm over npm')

@@ -45,8 +45,6 @@ describe.each(['stdio', 'http'] as const)('the inspector over %s', (kind) => {
     expect(await inspect('--method', 'tools/list')).toMatchObject({ tools: { length: 6 } })
     const learn = ['--method', 'tools/call', '--tool-name', 'memory_learn', '--tool-arg', 'text=Deploys go to staging']
     expect(await inspect(...learn)).toMatchObject({ structuredContent: { text: 'Deploys go to staging' } })
-    const recall = ['--method', 'tools/call', '--tool-name', 'memory_recall', '--tool-arg', 'query=deploys']
-    expect(JSON.stringify(await inspect(...recall))).toContain('Deploys go to staging')
     expect(JSON.stringify(await inspect('--method', 'resources/list'))).toContain('memory://MEMORY.md')
   })
 })

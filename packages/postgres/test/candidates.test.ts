@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { postgresStorage } from '../src/index.ts'
 import { conversations } from './conversations.ts'
-import { createPool, openStorage, schema } from './fixture.ts'
+import { createPool, numRuns, openStorage, schema } from './fixture.ts'
 
 const pool = createPool({ pipeline: true })
 afterAll(() => pool.end())
@@ -86,7 +86,7 @@ describe('candidates', () => {
         const [ram, postgres] = await Promise.all(answers)
         expect(postgres).toEqual(ram)
       }),
-      { numRuns: 80 },
+      { numRuns },
     )
   }, 60_000)
 

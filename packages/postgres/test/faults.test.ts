@@ -1,16 +1,14 @@
-import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Storage } from '@daybook/memory-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresStorage } from '../src/index.ts'
+import { isLong } from './fixture.ts'
 import { record } from './record.ts'
 import { type Server, startServer } from './server.ts'
 
 const clients = 8
-/** `DAYBOOK_FAULTS=long` has each client make 1,000 changes. */
-const isLong = process.env['DAYBOOK_FAULTS'] === 'long'
-const operations = isLong ? 1_000 : 250
+const operations = isLong ? 1_000 : 100
 const at = '2026-03-01T00:00:00.000Z'
 
 interface Opening {
@@ -119,7 +117,7 @@ describe(`eight clients with ${operations} operations each, four of them in pipe
 async function cutConnections(isOver: () => boolean): Promise<{ cuts: number; crashes: number }> {
   let [cuts, crashes] = [0, 0]
   for (let turn = 1; !isOver(); turn += 1) {
-    await delay(25)
+    await delay(10)
     if (turn % 40 === 0) {
       await server.crash()
       crashes += 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPool, openStorage } from './fixture.ts'
+import { createPool, numRuns, openStorage } from './fixture.ts'
 
 const pool = createPool()
 afterAll(() => pool.end())
@@ -40,7 +40,7 @@ describe('the chunks of a file', () => {
         expect(await files.readRange('a.md', start, start + length)).toBe(new TextDecoder().decode(expected))
         await close()
       }),
-      { numRuns: 60 },
+      { numRuns },
     )
   }, 30_000)
 

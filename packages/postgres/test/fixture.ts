@@ -4,6 +4,12 @@ import type { Storage } from '@daybook/memory-core'
 import pg from 'pg'
 import { type PostgresStorageOptions, postgresStorage } from '../src/index.ts'
 
+/** Whether the long form of the tests was asked for: `npm run test:faults:postgres`. */
+export const isLong: boolean = process.env['DAYBOOK_FAULTS'] === 'long'
+
+/** How often a property is tried. */
+export const numRuns: number = isLong ? 300 : 20
+
 /** Where the server of the tests is. */
 export const url: string = process.env['DAYBOOK_TEST_POSTGRES'] ?? ''
 

@@ -17,7 +17,7 @@ import { fixedClock } from '@daybook/memory-core/testing'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { conversations } from './conversations.ts'
-import { createPool, openStorage } from './fixture.ts'
+import { createPool, numRuns, openStorage } from './fixture.ts'
 import { record } from './record.ts'
 
 const pool = createPool()
@@ -80,7 +80,7 @@ describe('passages', () => {
         const [sqlite, postgres] = await Promise.all(answers)
         expect(postgres).toEqual(sqlite)
       }),
-      { numRuns: 60 },
+      { numRuns },
     )
   }, 60_000)
 })
@@ -172,7 +172,7 @@ describe('records', () => {
         const [ram, postgres] = await Promise.all(answers)
         expect(postgres).toEqual(ram)
       }),
-      { numRuns: 60 },
+      { numRuns },
     )
   }, 60_000)
 })
@@ -225,7 +225,7 @@ describe('items', () => {
           expect(postgres).toEqual(ram)
         },
       ),
-      { numRuns: 60 },
+      { numRuns },
     )
   }, 60_000)
 

@@ -6,7 +6,7 @@ import { temporaryMemories, temporaryMemory } from '../temporary-memory.ts'
 
 const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
 
-it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
+it('fault 16: does not grow in 15 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
   // What it is shown is what it says.
   const model = withMemory(
@@ -19,7 +19,7 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
   const facts = await memory.facts.read()
   const { active } = await memory.records.stats()
   expect(active).toBe(2)
-  for (let turn = 0; turn < 50; turn++) {
+  for (let turn = 0; turn < 15; turn++) {
     const { text } = await generateText({ model, prompt: `Turn ${turn}: pnpm or deploys on Fridays?` })
     expect(text).toContain('pnpm over npm')
   }

@@ -4,7 +4,7 @@ import { memoryOptions, withMemory } from '../../src/index.ts'
 import { scriptedModel, userTexts } from '../scripted-model.ts'
 import { said, temporaryMemories } from '../temporary-memory.ts'
 
-const calls = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 120
+const calls = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
 const atOnce = 20
 
 /** Words that only this user's memory has. */

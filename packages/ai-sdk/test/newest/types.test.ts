@@ -50,11 +50,9 @@ async function complaints(name: string, applications: readonly string[]): Promis
 }
 
 describe('the types of the package', () => {
-  it.each([
-    ['ai', ['from-ai-5', 'from-ai-6', 'from-ai-7']],
-    ['ai6', ['from-ai-5', 'from-ai-6']],
-  ])('fit an application that has %s', async (name, applications) => {
-    expect(await complaints(name, applications)).toEqual([])
+  // That they fit the newest `ai` is seen by every typecheck, which has the applications too.
+  it('fit an application that has ai6', async () => {
+    expect(await complaints('ai6', ['from-ai-5', 'from-ai-6'])).toEqual([])
   })
 
   it('fit an application that has ai5, and refuse a model that it does not know', async () => {

@@ -123,9 +123,8 @@ export const appDoor: Door = async (directory) => {
     forget: async (id) => void (await ask({ id })),
     kill: () => child.kill('SIGKILL'),
     async close() {
-      const gone = once(child, 'exit')
       child.stdin.end()
-      await gone
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     },
   }
 }

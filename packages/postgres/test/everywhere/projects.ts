@@ -77,8 +77,8 @@ export const sample: readonly TestProjectConfiguration[] = [
   project(
     'memory-core',
     [
-      'test/consolidation/{backlog,exactly-once,failures,meanwhile}.test.ts',
-      'test/memory/{closing,context,recall}.test.ts',
+      'test/consolidation/{exactly-once,failures,meanwhile}.test.ts',
+      'test/memory/{closing,recall}.test.ts',
       'test/processes/*.test.ts',
     ],
     ofCore,
