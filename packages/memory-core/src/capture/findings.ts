@@ -142,9 +142,7 @@ function byWorth(
   })
   const orders = statements.filter(({ span, text }) => span === 'local' && isForAnyAnswer(text))
   const stated = statements.filter(({ span }) => span !== 'local')
-  const worthy = stated.filter(
-    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && !isUnresolved,
-  )
+  const worthy = stated.filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
   return {
@@ -191,13 +189,15 @@ const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
 
 /** Makes a record of a statement: a policy if it binds, otherwise of the type that its kind implies. */
 function recordOfStatement(
-  { text, kind, worth, until, isBinding, isExplicit }: Statement,
+  { text, kind, worth, until, isBinding, isExplicit, isUnresolved }: Statement,
   worthAtLeast = 0,
 ): Pick<NewRecord, 'text' | 'type' | 'priority' | 'about' | 'worth' | 'until'> {
   const type = isBinding ? 'policy' : (typeOfKind[kind] ?? 'fact')
   const raised: RecordPriority | undefined = isExplicit || kind === 'rule' ? 'high' : undefined
   const priority = isBinding ? 'critical' : raised
-  return { text, type, about: kind, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
+  // A line of MEMORY.md must say by itself what it is about.
+  const about = isUnresolved ? undefined : kind
+  return { text, type, about, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
 }
 
 /** Options of capture, which takes records from user messages without being asked. */

@@ -88,7 +88,8 @@ function apart(one: Statement, { at }: ReadingOptions): Statement[] {
   const halves = isWhole ? undefined : halvesOf(text)
   const read = halves?.map((half) => readAlone(half, { ...(at !== undefined && { at }) })) ?? []
   const found = read.flat().map((half) => ({ ...half, sentence, ...(isExplicit && { isExplicit }) }))
-  const isSound = read.every(([it]) => it) && found.every((it) => it.worth >= keptWorth && it.span === 'lasting')
+  const isSound =
+    read.every(([it]) => it) && found.every((it) => it.worth >= keptWorth && it.span === 'lasting' && !it.isUnresolved)
   return halves && isSound && found[0]?.until === undefined ? found : [one]
 }
 
@@ -154,6 +155,7 @@ export function statementOf(said: Said, at?: string): Statement {
   // A danger to health counts even if only the conversation shows whose it is.
   const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
   const isUnresolved = said.isUnresolved && !isDanger && !needsNoAntecedent && !givesName(said)
+  const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule'
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
@@ -192,7 +194,7 @@ export function statementOf(said: Said, at?: string): Statement {
     ...(said.isExplicit ? { isExplicit: true } : {}),
     ...(corrects ? { isCorrection: true } : {}),
     ...(isForgetting ? { isForgetting: true } : {}),
-    ...(isUnresolved ? { isUnresolved: true } : {}),
+    ...(isUnresolved || isHeadless ? { isUnresolved: true } : {}),
     ...(isDoubtful ? { isDoubtful: true } : {}),
     // A statement that is not worth keeping does not bind.
     ...(binds && worth >= keptWorth ? { isBinding: true } : {}),

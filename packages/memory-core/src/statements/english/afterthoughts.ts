@@ -3,7 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { acquaintance, kindOf } from './kinds.ts'
-import { withoutSubject } from './leaning.ts'
+import { leaningOf } from './leaning.ts'
 import { devices, isAboutForm, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import type { SaidPart, SaidSentence } from './said-parts.ts'
@@ -239,12 +239,21 @@ const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 const addition =
   /^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they) (?:(?:also|really) )?(?:hates?|loathes?|can't stand|likes|loves) (?!it\b|that\b|this\b|me\b|us\b|you\b|him\b|her\b|them\b|to\b|when\b|how\b)[a-zà-ž]{3,}(?: [a-zà-ž]+)?[.!]*$|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
 
+/** A statement with what was added to it, as what it was. */
+function bothOf(first: Statement, next: Statement): Statement {
+  const kind = first.kind === 'other' ? next.kind : first.kind
+  const [worth, telling] = [Math.max(first.worth, next.worth), Math.max(first.telling, next.telling)]
+  return { ...first, ...next, kind, worth, telling }
+}
+
+const joins = /^[.!?…,;\s]+(?:(?:and|but|so|or|because|since|as|considering|especially|given(?: that)?) )*/i
+
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
- * because most such sentences are remarks, unless the addition says who a person is or makes the statement binding.
+ * because most such sentences are remarks, unless the addition says who a person is, is worth keeping itself, or makes the statement binding.
  */
 export function withoutCompleted(statements: readonly Statement[]): Statement[] {
-  const left = new Set(statements)
+  const left = new Map(statements.map((one) => [one, one]))
   for (const [at, first] of statements.entries()) {
     // Phrases of what was joined to the sentence before it.
     const isKept = first.worth >= keptWorth && left.has(first) && !first.sentence.includes(first.text)
@@ -254,11 +263,11 @@ export function withoutCompleted(statements: readonly Statement[]): Statement[] 
     const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
     const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
+    const isApart = leaningOf(added.replace(joins, '')) === undefined
     const isMore =
-      addition.test(added) ||
-      withoutSubject.test(added.replace(/^[.!?…\s]+/, '')) ||
-      (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
+      isApart || addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
     left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
+    if (isApart && first.until === undefined) left.set(next, bothOf(first, next))
   }
-  return [...left]
+  return [...left.values()]
 }

@@ -45,3 +45,13 @@ export function headed(part: SaidPart, before: SaidPart, isQuestion: boolean): S
   const lead = `${person.charAt(0).toUpperCase()}${person.slice(1)}${owner}${verb}`
   return { ...part, text: `${lead}${part.text.slice(found[0].length, stop)}`, masked: `${lead}${rest}` }
 }
+
+/** A statement with the persons of the question before it in place of "them": "Carl has the kids Wednesdays". */
+export function withPersonAsked(said: string, question: string): string | undefined {
+  const [person, another] = `${question.charAt(0).toLowerCase()}${question.slice(1)}`.match(persons) ?? []
+  const word = /\b(?:them|him)\b/i.exec(said)
+  if (person === undefined || another !== undefined || !word || /^(?:his|her|their|your) /.test(person))
+    return undefined
+  if (several.test(person) !== /them/i.test(word[0]) || female.test(person)) return undefined
+  return `${said.slice(0, word.index)}${person}${said.slice(word.index + word[0].length)}`
+}

@@ -5,7 +5,7 @@ import { kindRows, type StatementKind } from '../statement.ts'
 /** Persons close to one. */
 export const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:[- ]in[- ]law)?|brother(?:[- ]in[- ]law)?|siblings?|twin|mother(?:[- ]in[- ]law)?|mom|mum|father(?:[- ]in[- ]law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|stepdad|stepmum|stepmom|goddaughter|godson|youngest|eldest|oldest|firstborn|middle one|little one|other half|hubby|bestie|granny|nan'
-const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
+export const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 
 /** A clause about a person close to the speaker: "my sister works …", "Dawn is my closest friend". */
 const relation = regex.i`(?:^|, |\bis (?:also )?)(?:my|our)\s(?:[a-zà-ž-]{1,14}\s){0,2}?(?:${relatives})(?!['’]s? (?!(?:called|named|name|birthday|been|gone|got|told|turned|turning)\b))\b`

@@ -17,7 +17,7 @@ const pointing =
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
 /** A person or a thing that a pronoun can refer to. */
-const noun =
+export const noun: RegExp =
   /\b(?:an?|the|my|our|your|some|any|every|each|this|that|these|those|no|two|three|four|\d+) [a-zà-ž]{2}|\b(?!always|sometimes|perhaps|does|goes|says|thinks|knows|loves|hates|likes|wants)[a-zà-ž]{3,}s\b/i
 /** A name or a number. A clause with one says something even when its pronoun is not explained. */
 const specific =

@@ -5,12 +5,13 @@ import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
-import { headed } from './heads.ts'
-import { asOne } from './introductions.ts'
-import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
+import { headed, withPersonAsked } from './heads.ts'
+import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
+import { phraseIn } from './mentioned.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
+import { headNeeded } from './referents.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
 /** The context of a message's sentences. */
@@ -35,9 +36,11 @@ interface Scene extends Pick<Surroundings, 'families'> {
 /** A sentence, with a test of which patterns can match in it. */
 type Heard = SaidSentence & { can: CanMatch }
 
-type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
+type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved' | 'isHeadless'> & {
   /** The clause without the sentence that was put before it. */
   own?: string
+  /** Its text with its head. It is judged without it. */
+  whole?: string
 }
 
 const longestJoined = 220
@@ -48,7 +51,7 @@ const forAnother = [
   regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
   /\b(?:[Ff]or|[Aa]s|[Hh]elp) (?!\p{L}+day\b|(?:Jan|Feb|Mar|Apr|Ma|Ju|Aug|Sep|Oct|Nov|Dec|Christmas|Easter))\p{Lu}\p{Ll}+/u,
 ]
-const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
+const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false, isHeadless: false }
 
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
@@ -105,9 +108,10 @@ function clausesOfPart(
           part.masked.replace(gratefully, (lead) => ((orderIn(part.masked) ?? 'local') === 'local' ? lead : '')),
         ) ?? (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
   const isBare = leans === undefined && place === 0 && lacksSubject(part.masked, last?.parts.at(-1)?.masked)
-  const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
-  if (isClear && !isBare) return [build(part, {}), ...found]
-  const whole = completed(part, place, place === 0 ? last : sentence)
+  const isHeard = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
+  const earlier = place === 0 ? last : sentence
+  if (isHeard && !isBare) return [build(part, leans || part.isExplicit ? {} : headOf(part, place, earlier)), ...found]
+  const whole = completed(part, place, earlier)
   if (isBare && !whole) return [build(part, {})]
   return [
     whole
@@ -115,6 +119,36 @@ function clausesOfPart(
       : build(part, { isUnresolved: true }),
     ...phraseIn(part).map((phrase) => build(phrase, { isPhrase: true })),
   ]
+}
+
+/** Words before a pronoun that say enough without it. */
+const enough = 8
+/** What is said before a consequence or a contrast. */
+const beforeJoint = /^.{4,}(?=,? (?:so|and|but|because|since) )/
+
+/** The text of a part with what is said before it, if only that shows what its words mean. */
+function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined): Partial<Shape> {
+  const needed = orderIn(part.masked) === undefined ? headNeeded(part.masked) : undefined
+  if (!needed) return {}
+  const before = earlier?.parts.at(place - 1)
+  const isAsked = before?.isRequest || (place === 0 && earlier?.isQuestion) || orderIn(before?.masked ?? '') === 'local'
+  const asked = isAsked && before ? withPersonAsked(part.text, before.masked) : undefined
+  if (asked !== undefined) return { whole: asked }
+  if (earlier && before && !isAsked && needed.isShown(before.masked) && isClear(before.masked)) {
+    const from = earlier.text.indexOf(before.text)
+    const to = earlier.text.lastIndexOf(part.text) + part.text.length
+    const whole = place > 0 ? earlier.text.slice(from, to) : `${before.text}${stopOf(before.text)}${part.text}`
+    if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
+  }
+  const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
+  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(needed.at)))
+    return { whole: part.text.slice(0, start) }
+  const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
+  return isLate ? {} : { isHeadless: true }
+}
+
+function isClear(said: string): boolean {
+  return leaningOf(said) === undefined && headNeeded(said) === undefined
 }
 
 /** Whether a part is a rule because it stands in a list of rules. What is said of "I" or "it" there may be none. */
@@ -139,6 +173,10 @@ const namesPlace =
 /** Languages and times, which one may read or meet in. */
 const noPlace = regex.i`^\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`
 
+function stopOf(said: string): string {
+  return /[.!?…\p{Emoji_Presentation}]$/u.test(said) ? ' ' : '. '
+}
+
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
@@ -152,50 +190,12 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
   if (about) return about
   if (!before || before.isRequest || last?.isQuestion) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
-  const stop = at > 0 ? '; ' : /[.!?…\p{Emoji_Presentation}]$/u.test(before.text) ? ' ' : '. '
+  const stop = at > 0 ? '; ' : stopOf(before.text)
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 
-/** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
-const measured =
-  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
-/** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
-const whole =
-  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:(?!and\b)[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
-/** What the asker is: "Which form do I need as a US citizen living in Germany?" */
-const asked =
-  /(?<!\b(?:work[a-zà-ž]*|jobs?|career|act[a-zà-ž]*|role|life|known|serv[a-zà-ž]*|register[a-zà-ž]*|qualify|apply|start|train|used?|treat[a-zà-ž]*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/i
-const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
-/** The end of a phrase from a modal verb on, which states only what may be so. */
-const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
-/** What a lost verb had beside a person: "… a dinner with my partner, James, on Fridays", "my spouse Alexis's plans". */
-const besidePerson =
-  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding|saying|telling|asking|explaining|because) |,? (?:for (?:the|an?|his|her|their|this|next|\p{Lu})|the|and (?:me|us|(?:his|her|their) kids))\b|, (?:don't|do not|dont|keep|no|not|make|please|but)\b).*$/u
 /** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
-
-/** Takes "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
-function phraseIn(part: SaidPart): SaidPart[] {
-  const closed =
-    nameAndRelation.exec(part.masked) ??
-    whole.exec(part.masked) ??
-    (ofAsker.test(part.masked) ? asked.exec(part.masked) : null)
-  if (closed && (asOne.test(closed[0]) || /^(?:[Mm]y|\p{Lu}\p{Ll}+, (?:my|our))\b/u.test(closed[0]))) {
-    const { 0: masked, index } = closed
-    const phrase = { ...part, text: part.text.slice(index, index + masked.length), masked }
-    return unwanted.test(part.masked.slice(0, index)) ? [] : [phrase]
-  }
-  const person = namedRelation.exec(part.masked)
-  const start = (person ?? measured.exec(part.masked))?.index
-  if (start === undefined || unwanted.test(part.masked.slice(0, start))) return []
-  const said = part.masked.slice(start).replace(doubtful, '')
-  const masked = (person ? said.replace(besidePerson, '') : said).replace(/[\s?!.,]+$/u, '')
-  if (masked.split(' ').length < 3) return []
-  return [{ ...part, text: part.text.slice(start, start + masked.length), masked }]
-}
-
-/** What stands before a phrase that states nothing: "don't mention my ex Paul", "it's not my …", "that my …". */
-const unwanted = /^(?:(?:please|pls|but) )*(?:(?:(?:i|you) )?(?:don'?t|do not|never)|stop) |(?:\bnot|n't|which|that) $/i
 
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 
@@ -205,7 +205,7 @@ function isForeign(masked: string): boolean {
   return (masked.match(/¤/g)?.length ?? 0) > masked.length * 0.6
 }
 
-function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {
+function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, ...shape }: Shape, scene: Scene): Said {
   const { text, masked: typed } = clipped(part)
   const masked = shape.isPhrase ? typed : voiced(typed)
   const can = (own ?? typed) === masked ? sentence.can : canMatchIn(masked)
@@ -215,7 +215,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     ...part,
     ...shape,
     ...scene.said,
-    text,
+    text: whole ?? text,
     masked,
     words,
     has: new Set(words),

@@ -71,6 +71,8 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
   isJoined: boolean
   /** It has a pronoun that the sentence before does not explain. */
   isUnresolved: boolean
+  /** Only what was said before shows what its words mean, and could not be put before it. */
+  isHeadless: boolean
   /** The whole sentence ends with a question mark. */
   isQuestion: boolean
   /** The length of its whole message in characters. */
