@@ -141,7 +141,7 @@ function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined
     if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
   }
   const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
-  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(needed.at)))
+  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(start)))
     return { whole: part.text.slice(0, start) }
   const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
   return isLate ? {} : { isHeadless: true }

@@ -99,7 +99,7 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|as (?:i|we) (?:said|mentioned|told you|talked about|discussed|agreed|spoke about)(?: [a-zà-ž]+){0,3}(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|i meant to (?:say|mention|add|tell you)(?: (?:earlier|before|last (?:time|week)|the other (?:day|week)))?(?=,(?!.*\bnot\b))|i beg your pardon|pardon(?: me)?(?=,)|(?:my|many) apologies|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|as (?:i|we) (?:said|mentioned|told you|talked about|discussed|agreed|spoke about)(?: [a-zà-ž]+){0,3}(?=,)|for instance(?=,)|(?:like|then|additionally|furthermore|moreover)(?=, (?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b)|in addition(?=,? (?:i|we|my|our)\b)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|i meant to (?:say|mention|add|tell you)(?: (?:earlier|before|last (?:time|week)|the other (?:day|week)))?(?=,(?!.*\bnot\b))|i beg your pardon|pardon(?: me)?(?=,)|(?:my|many) apologies|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
@@ -290,13 +290,17 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
 
 /** Words that begin something more, which does not come: "I work in Leith and.", "…, and wow". No name has them small. */
 const trailing =
-  /(?:,?\s+(?:and|(?<!\b(?:[Aa]ll|[Nn]othing|[Nn]one|[Ll]ast|[Aa]ny[a-z]+|[Ee]very[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/u
+  /(?:,?\s+(?:and|(?<!\b(?:[Aa]ll|[Nn]othing|[Nn]one|[Ll]ast|[Aa]ny[a-z]+|[Ee]very[a-z]+) )but)(?: so|,? (?:unfortunately|sadly|luckily|however))?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/u
 
-/** Without white space, commas and {@link trailing} words around it. */
+/** The beginning of a clause that goes on in the next part: "…, and since you asked | I want to know". */
+const unfinished = /,? (?:and|but|so) (?:since|if|because|although|given|as of)\b[^,]*(?:, \d{4})?$/i
+
+/** Without white space, commas and {@link trailing} words around it, and what is {@link unfinished}. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
   const raw = line.masked.slice(from, to)
   const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
-  const said = raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').replace(trailing, '')
+  const ended = raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').replace(trailing, '')
+  const said = to < line.masked.trimEnd().length ? ended.replace(unfinished, '') : ended
   const stop = Math.max(start, from + said.length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
