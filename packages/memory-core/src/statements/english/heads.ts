@@ -1,10 +1,13 @@
 import { regex, source } from '../../text/regex.ts'
 import { acquaintance } from './kinds.ts'
-import type { SaidPart } from './said-parts.ts'
+import { leaningOf } from './leaning.ts'
+import { orderIn } from './orders.ts'
+import { headNeeded } from './referents.ts'
+import type { Said, SaidPart, SaidSentence } from './said-parts.ts'
 
 /*
- * Whom "he", "she" and "they" are behind a wish for a person: "a present for my dad? he loves jazz" says that my dad
- * loves jazz.
+ * Whom and what a clause speaks of, if only what was said before it shows that: "a present for my dad? he loves jazz"
+ * says that my dad loves jazz.
  */
 
 const things =
@@ -47,11 +50,63 @@ export function headed(part: SaidPart, before: SaidPart, isQuestion: boolean): S
 }
 
 /** A statement with the persons of the question before it in place of "them": "Carl has the kids Wednesdays". */
-export function withPersonAsked(said: string, question: string): string | undefined {
+function withPersonAsked(said: string, question: string): string | undefined {
   const [person, another] = `${question.charAt(0).toLowerCase()}${question.slice(1)}`.match(persons) ?? []
   const word = /\b(?:them|him)\b/i.exec(said)
   if (person === undefined || another !== undefined || !word || /^(?:his|her|their|your) /.test(person))
     return undefined
   if (several.test(person) !== /them/i.test(word[0]) || female.test(person)) return undefined
   return `${said.slice(0, word.index)}${person}${said.slice(word.index + word[0].length)}`
+}
+
+/** Maximum characters of a clause with what was said before it. */
+export const longestJoined = 220
+/** What joins a sentence to the next. */
+export function stopOf(said: string): string {
+  return /[.!?…\p{Emoji_Presentation}]$/u.test(said) ? ' ' : '. '
+}
+
+/** Words before a pronoun that say enough without it. */
+const enough = 8
+/** What is said before a consequence or a contrast. */
+const beforeJoint = /^.{4,}(?=,? (?:so|and|but|because|since) )/
+
+/** What another is or has, behind a question: "how much formula, | Sofia is breastfeeding but we top up at night". */
+const contrasted =
+  /(?<=, )(?!(?:i|we|you|it|there|what|how|where|when|why|who)\b)(?:my )?\p{L}+ (?:is|has|can't|can|needs) [^,?]+$/iu
+
+/** The text of a clause with its head, or that it has none. Neither if it needs none. */
+type Head = { whole?: string; isHeadless?: Said['isHeadless'] }
+
+/** The text of a part with what is said before it, if only that shows what its words mean. */
+export function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined): Head {
+  const before = earlier?.parts.at(place - 1)
+  const other = before?.isRequest && part.opener === 'but' ? contrasted.exec(before.masked) : null
+  if (earlier && before && other)
+    return {
+      whole: earlier.text.slice(
+        earlier.text.indexOf(before.text) + other.index,
+        earlier.text.lastIndexOf(part.text) + part.text.length,
+      ),
+    }
+  const needed = orderIn(part.masked) === undefined ? headNeeded(part.masked) : undefined
+  if (!needed) return {}
+  const isAsked = before?.isRequest || (place === 0 && earlier?.isQuestion) || orderIn(before?.masked ?? '') === 'local'
+  const asked = isAsked && before ? withPersonAsked(part.text, before.masked) : undefined
+  if (asked !== undefined) return { whole: asked }
+  if (earlier && before && !isAsked && needed.isShown(before.masked) && isClear(before.masked)) {
+    const from = earlier.text.indexOf(before.text)
+    const to = earlier.text.lastIndexOf(part.text) + part.text.length
+    const whole = place > 0 ? earlier.text.slice(from, to) : `${before.text}${stopOf(before.text)}${part.text}`
+    if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
+  }
+  const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
+  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(start)))
+    return { whole: part.text.slice(0, start) }
+  const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
+  return isLate ? {} : { isHeadless: true }
+}
+
+function isClear(said: string): boolean {
+  return leaningOf(said) === undefined && headNeeded(said) === undefined
 }

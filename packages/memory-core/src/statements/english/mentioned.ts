@@ -6,7 +6,7 @@ import type { SaidPart } from './said-parts.ts'
 
 /** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
 const measured =
-  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
+  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) (?!and\b).{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
 /** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
   /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:(?!and\b)[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u

@@ -5,13 +5,12 @@ import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
-import { headed, withPersonAsked } from './heads.ts'
+import { headed, headOf, longestJoined, stopOf } from './heads.ts'
 import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
 import { phraseIn } from './mentioned.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
-import { headNeeded } from './referents.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
 /** The context of a message's sentences. */
@@ -43,7 +42,6 @@ type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved' | 'isHeadless'>
   whole?: string
 }
 
-const longestJoined = 220
 const longestText = 300
 const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
 /** Whom a text is written for, if it is another: "me" in it is not the user. */
@@ -121,36 +119,6 @@ function clausesOfPart(
   ]
 }
 
-/** Words before a pronoun that say enough without it. */
-const enough = 8
-/** What is said before a consequence or a contrast. */
-const beforeJoint = /^.{4,}(?=,? (?:so|and|but|because|since) )/
-
-/** The text of a part with what is said before it, if only that shows what its words mean. */
-function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined): Partial<Shape> {
-  const needed = orderIn(part.masked) === undefined ? headNeeded(part.masked) : undefined
-  if (!needed) return {}
-  const before = earlier?.parts.at(place - 1)
-  const isAsked = before?.isRequest || (place === 0 && earlier?.isQuestion) || orderIn(before?.masked ?? '') === 'local'
-  const asked = isAsked && before ? withPersonAsked(part.text, before.masked) : undefined
-  if (asked !== undefined) return { whole: asked }
-  if (earlier && before && !isAsked && needed.isShown(before.masked) && isClear(before.masked)) {
-    const from = earlier.text.indexOf(before.text)
-    const to = earlier.text.lastIndexOf(part.text) + part.text.length
-    const whole = place > 0 ? earlier.text.slice(from, to) : `${before.text}${stopOf(before.text)}${part.text}`
-    if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
-  }
-  const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
-  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(start)))
-    return { whole: part.text.slice(0, start) }
-  const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
-  return isLate ? {} : { isHeadless: true }
-}
-
-function isClear(said: string): boolean {
-  return leaningOf(said) === undefined && headNeeded(said) === undefined
-}
-
 /** Whether a part is a rule because it stands in a list of rules. What is said of "I" or "it" there may be none. */
 function isListed({ masked, isRequest }: SaidPart, { rule, isQuestion }: Heard): boolean {
   return rule !== undefined && !isQuestion && !isRequest && !noItem.test(masked)
@@ -172,10 +140,6 @@ const namesPlace =
   /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
 /** Languages and times, which one may read or meet in. */
 const noPlace = regex.i`^\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`
-
-function stopOf(said: string): string {
-  return /[.!?…\p{Emoji_Presentation}]$/u.test(said) ? ' ' : '. '
-}
 
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
