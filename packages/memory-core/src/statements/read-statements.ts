@@ -155,7 +155,7 @@ export function statementOf(said: Said, at?: string): Statement {
   // A danger to health counts even if only the conversation shows whose it is.
   const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
   const isUnresolved = said.isUnresolved && !isDanger && !needsNoAntecedent && !givesName(said)
-  const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule'
+  const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule' && !dosed.test(masked)
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
@@ -201,6 +201,8 @@ export function statementOf(said: Said, at?: string): Statement {
   }
 }
 
+/** Words of medicines, whose statements stay even if only the conversation shows what they mean. */
+const dosed = /\b(?:\d+ ?m?c?g|tablets?|pills?|doses?|inhaler|insulin|epipens?)\b/i
 /** The words of another: "My character says: I resigned". */
 const quoted = /(?<!\b(?:i|we) )\b(?:says?|said)[:,] (?:i|we)\b/i
 /** An allergy that does not say to what: the rest of its sentence may. */

@@ -71,40 +71,43 @@ const enough = 8
 /** What is said before a consequence or a contrast. */
 const beforeJoint = /^.{4,}(?=,? (?:so|and|but|because|since) )/
 
+/** What a consequence may not lose: a number, a name, a danger. */
+const telling = /\d|\p{Lu}\p{Ll}|\b(?:can't|cannot|never|must|allerg|intoleran|ill|sick)/u
 /** What another is or has, behind a question: "how much formula, | Sofia is breastfeeding but we top up at night". */
 const contrasted =
-  /(?<=, )(?!(?:i|we|you|it|there|what|how|where|when|why|who)\b)(?:my )?\p{L}+ (?:is|has|can't|can|needs) [^,?]+$/iu
+  /(?<=, )(?!(?:i|we|you|it|there|what|how|where|when|why|who)\b)(?:my )?[a-zà-ž]+ (?:is|has|can't|can|needs) [^,?]+$/i
 
 /** The text of a clause with its head, or that it has none. Neither if it needs none. */
 type Head = { whole?: string; isHeadless?: Said['isHeadless'] }
 
 /** The text of a part with what is said before it, if only that shows what its words mean. */
 export function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined): Head {
-  const before = earlier?.parts.at(place - 1)
-  const other = before?.isRequest && part.opener === 'but' ? contrasted.exec(before.masked) : null
-  if (earlier && before && other)
-    return {
-      whole: earlier.text.slice(
-        earlier.text.indexOf(before.text) + other.index,
-        earlier.text.lastIndexOf(part.text) + part.text.length,
-      ),
-    }
+  if (!earlier) return orderIn(part.masked) === undefined && headNeeded(part.masked) ? { isHeadless: true } : {}
+  const isSame = place > 0
+  const last = earlier.parts.at(place - 1)
+  const end = earlier.text.lastIndexOf(part.text) + part.text.length
+  const other = last?.isRequest && part.opener === 'but' ? contrasted.exec(last.masked) : null
+  if (last && other) return { whole: earlier.text.slice(earlier.text.indexOf(last.text) + other.index, end) }
   const needed = orderIn(part.masked) === undefined ? headNeeded(part.masked) : undefined
   if (!needed) return {}
-  const isAsked = before?.isRequest || (place === 0 && earlier?.isQuestion) || orderIn(before?.masked ?? '') === 'local'
-  const asked = isAsked && before ? withPersonAsked(part.text, before.masked) : undefined
+  const asked = last && (isAsked(last) || earlier.isQuestion) ? withPersonAsked(part.text, last.masked) : undefined
   if (asked !== undefined) return { whole: asked }
-  if (earlier && before && !isAsked && needed.isShown(before.masked) && isClear(before.masked)) {
-    const from = earlier.text.indexOf(before.text)
-    const to = earlier.text.lastIndexOf(part.text) + part.text.length
-    const whole = place > 0 ? earlier.text.slice(from, to) : `${before.text}${stopOf(before.text)}${part.text}`
+  const before = isSame ? last : earlier.isQuestion ? undefined : earlier.parts.findLast((one) => !isAsked(one))
+  if (before && !isAsked(before) && needed.isShown(before.masked) && isClear(before.masked)) {
+    const { text, afterthought } = earlier
+    const said = afterthought === '' ? before.text : `${before.text}${stopOf(before.text).trim()}${afterthought}`
+    const whole = isSame ? text.slice(text.indexOf(before.text), end) : `${said}${stopOf(said)}${part.text}`
     if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
   }
   const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
-  if (start !== undefined && !/\d|\p{Lu}\p{Ll}/u.test(part.masked.slice(start)))
-    return { whole: part.text.slice(0, start) }
+  if (start !== undefined && !telling.test(part.masked.slice(start))) return { whole: part.text.slice(0, start) }
   const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
   return isLate ? {} : { isHeadless: true }
+}
+
+/** Whether a part asks for something. What it speaks of need not be so. */
+function isAsked({ isRequest, masked }: SaidPart): boolean {
+  return isRequest || orderIn(masked) === 'local'
 }
 
 function isClear(said: string): boolean {
