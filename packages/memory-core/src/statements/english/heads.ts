@@ -82,27 +82,35 @@ type Head = { whole?: string; isHeadless?: Said['isHeadless'] }
 
 /** The text of a part with what is said before it, if only that shows what its words mean. */
 export function headOf(part: SaidPart, place: number, earlier: SaidSentence | undefined): Head {
-  if (!earlier) return orderIn(part.masked) === undefined && headNeeded(part.masked) ? { isHeadless: true } : {}
-  const isSame = place > 0
-  const last = earlier.parts.at(place - 1)
-  const end = earlier.text.lastIndexOf(part.text) + part.text.length
+  const last = earlier?.parts.at(place - 1)
   const other = last?.isRequest && part.opener === 'but' ? contrasted.exec(last.masked) : null
-  if (last && other) return { whole: earlier.text.slice(earlier.text.indexOf(last.text) + other.index, end) }
+  if (earlier && last && other) return { whole: upTo(part, earlier, earlier.text.indexOf(last.text) + other.index) }
   const needed = orderIn(part.masked) === undefined ? headNeeded(part.masked) : undefined
   if (!needed) return {}
-  const asked = last && (isAsked(last) || earlier.isQuestion) ? withPersonAsked(part.text, last.masked) : undefined
-  if (asked !== undefined) return { whole: asked }
-  const before = isSame ? last : earlier.isQuestion ? undefined : earlier.parts.findLast((one) => !isAsked(one))
-  if (before && !isAsked(before) && needed.isShown(before.masked) && isClear(before.masked)) {
-    const { text, afterthought } = earlier
-    const said = afterthought === '' ? before.text : `${before.text}${stopOf(before.text).trim()}${afterthought}`
-    const whole = isSame ? text.slice(text.indexOf(before.text), end) : `${said}${stopOf(said)}${part.text}`
-    if (whole.startsWith(before.text) && whole.length <= longestJoined) return { whole }
-  }
-  const start = beforeJoint.exec(part.masked.slice(0, needed.at))?.[0].length
+  const asked = last && (isAsked(last) || earlier?.isQuestion) ? withPersonAsked(part.text, last.masked) : undefined
+  const whole = asked ?? (earlier && withStated(part, place, earlier, needed.isShown))
+  if (whole !== undefined) return { whole }
+  const said = part.masked.slice(0, needed.at)
+  const start = beforeJoint.exec(said)?.[0].length
   if (start !== undefined && !telling.test(part.masked.slice(start))) return { whole: part.text.slice(0, start) }
-  const isLate = start !== undefined || part.masked.slice(0, needed.at).split(' ').length > enough
-  return isLate ? {} : { isHeadless: true }
+  return start !== undefined || said.split(' ').length > enough ? {} : { isHeadless: true }
+}
+
+/** A part with what is stated before it in its sentence or in the one before, if that shows what it needs. */
+function withStated(part: SaidPart, place: number, earlier: SaidSentence, isShown: (before: string) => boolean) {
+  const isSame = place > 0
+  const before = isSame ? earlier.parts.at(place - 1) : earlier.parts.findLast((one) => !isAsked(one))
+  if (!before || isAsked(before) || (!isSame && earlier.isQuestion)) return undefined
+  if (!isShown(before.masked) || !isClear(before.masked)) return undefined
+  const { text, afterthought } = earlier
+  const said = afterthought === '' ? before.text : `${before.text}${stopOf(before.text).trim()}${afterthought}`
+  const whole = isSame ? upTo(part, earlier, text.indexOf(before.text)) : `${said}${stopOf(said)}${part.text}`
+  return whole.startsWith(before.text) && whole.length <= longestJoined ? whole : undefined
+}
+
+/** A sentence from a place on up to the end of a part. */
+function upTo(part: SaidPart, { text }: SaidSentence, from: number): string {
+  return text.slice(from, text.lastIndexOf(part.text) + part.text.length)
 }
 
 /** Whether a part asks for something. What it speaks of need not be so. */

@@ -409,6 +409,18 @@ describe('a line that needs another to be understood', () => {
     'their wedding is on 3 june 2027',
     'there I do NOT want literal translations',
     'I find them easier to follow',
+    'We met at a pottery class in Cork in 2011.',
+    'I chose 6 PM over 8 PM for the calls.',
+    "I've booked them for 12 March at the Odeon.",
+    "I've had to move it to the garage since March.",
+    'We compromised on £300 a month.',
+    'I see him every Sunday at 10.',
+    'I do two a week, always at 7.',
+    'Thursdays is swimming for us.',
+    '450 a day, 3 days a week',
+    'I got the job!',
+    'we speak german there!!',
+    'Can I lift weights? I do three a week',
   ])('is not kept alone: %s', leaves)
 
   it.each([
@@ -416,7 +428,22 @@ describe('a line that needs another to be understood', () => {
     ['My sister is Ann. Her husband is a dentist in Graz'],
     ['my mum is 80. her birthday is 3 may'],
     ['My boss is Tom. his wife works at Bosch'],
-  ])('is kept with the sentence before: %s', keeps)
+    ["I'm seeing Paul, 41, a vet from Cork, and we met on a ferry in 2019."],
+    ['I keep a journal for my migraines, and I take the rizatriptan when one starts'],
+    ['I go to Leipzig on 24 december, then home to my room. we cook'],
+    ['Kestrel, Dublin, Python, so everything must be anonymised. 700 a day, 2 days a week'],
+    ["I'm worried about my savings, so I moved them to Monzo in May", 'my savings, so I moved them to Monzo in May'],
+    [
+      "Ife has choir on Tuesdays, can you make me a plan. No wait, choir's Mondays. Tuesdays is Brownies",
+      "Ife has choir on Tuesdays. No wait, choir's Mondays. Tuesdays is Brownies",
+    ],
+    [
+      'how much formula, sofia is breastfeeding but we top up at night',
+      'sofia is breastfeeding but we top up at night',
+    ],
+    ['who has the kids? Carl has them Wednesdays', 'Carl has the kids Wednesdays'],
+    ["I'm 1.94 so it needs to go high", "I'm 1.94"],
+  ])('is kept with what shows it: %s', keeps)
 
   it.each([
     ['its my birthday on 3 may'],
@@ -427,5 +454,23 @@ describe('a line that needs another to be understood', () => {
     ["we're getting married in... hmm june 2027"],
     ['I want to move to... no, I moved to Leeds.'],
     ["I can't eat eggs... well no, they give me hives."],
+    ['I love it here in Leeds.'],
+    ['I have two cats and they are both black.'],
+    ['My sister Ann lives in Hull and she has three kids.'],
+    ['I find it hard to sleep before 2 am.'],
+    ['We agreed with the landlord on 900 euros a month.'],
+    ['I take it with metformin 500 mg.'],
+    ["I can't eat it, it gives me hives."],
+    ["we've increased our grocery budget to $500 a month since September to fit her new income"],
+    ['I bought a bicycle, and I call her Greta.'],
   ])('is not: %s', keeps)
+
+  it.each([
+    ['Like, I spent $500 on a handbag last week', 'I spent $500 on a handbag last week'],
+    ['Then, I moved to Leeds in 2019', 'I moved to Leeds in 2019'],
+    ['I live in Leeds, and since you asked about rent, what is fair?', 'I live in Leeds'],
+    ['I live in Leeds, but unfortunately, can you help?', 'I live in Leeds'],
+    ['I prefer short answers, like I mentioned', 'I prefer short answers'],
+    ['I live in Leeds, and if I could I would move.', 'I live in Leeds, and if I could I would move.'],
+  ])('is kept without words that lead to nothing: %s', keeps)
 })
