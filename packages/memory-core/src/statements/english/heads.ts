@@ -69,7 +69,7 @@ export function stopOf(said: string): string {
 /** Words before a pronoun that say enough without it. */
 const enough = 8
 /** What is said before a consequence or a contrast. */
-const beforeJoint = /^.{4,}(?=,? (?:so|and|but|because|since) )/
+const beforeJoint = /^.{3,}[^\s,](?=,? (?:so|and|but|because|since) )/
 
 /** What a consequence may not lose: a number, a name, a danger. */
 const telling = /\d|\p{Lu}\p{Ll}|\b(?:can't|cannot|never|must|allerg|intoleran|ill|sick)/u
@@ -113,9 +113,11 @@ function upTo(part: SaidPart, { text }: SaidSentence, from: number): string {
   return text.slice(from, text.lastIndexOf(part.text) + part.text.length)
 }
 
+const forAdvice = /^(?:i'm|i am|we're|we are|i need)\b.{0,20}\b(?:advice|tips|help|ideas|suggestions)\b/i
+
 /** Whether a part asks for something. What it speaks of need not be so. */
 function isAsked({ isRequest, masked }: SaidPart): boolean {
-  return isRequest || orderIn(masked) === 'local'
+  return isRequest || orderIn(masked) === 'local' || forAdvice.test(masked)
 }
 
 function isClear(said: string): boolean {

@@ -421,6 +421,7 @@ describe('a line that needs another to be understood', () => {
     'I got the job!',
     'we speak german there!!',
     'Can I lift weights? I do three a week',
+    "I'm looking for advice on a kitchen. I've had it since May 2020",
   ])('is not kept alone: %s', leaves)
 
   it.each([
@@ -442,7 +443,7 @@ describe('a line that needs another to be understood', () => {
       'sofia is breastfeeding but we top up at night',
     ],
     ['who has the kids? Carl has them Wednesdays', 'Carl has the kids Wednesdays'],
-    ["I'm 1.94 so it needs to go high", "I'm 1.94"],
+    ["I'm 1.94, so it needs to go high", "I'm 1.94"],
   ])('is kept with what shows it: %s', keeps)
 
   it.each([
