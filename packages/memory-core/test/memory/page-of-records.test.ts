@@ -46,6 +46,15 @@ async function begin() {
   }
 }
 
+it('has no line that only its conversation explains, which stays a record', async () => {
+  const { memory, page, say } = await begin()
+  await say('chat', 'We met at a pottery class in Cork in 2011.')
+  await say('chat', "I'm a nurse in Leeds.")
+  expect((await memory.records.list()).map(({ text }) => text)).toContain('We met at a pottery class in Cork in 2011.')
+  expect(await page()).toContain("I'm a nurse in Leeds")
+  expect(await page()).not.toContain('pottery')
+})
+
 it('a statement has its line again when the longer one that stood for it is forgotten', async () => {
   const { memory, say, told, toldWithoutState } = await begin()
   await say('a', 'I like jazz.')
