@@ -9,11 +9,13 @@ import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
 import { speakerKey, statementKey } from '../text/comparison.ts'
+import { withAmendments } from './amending.ts'
 import {
   type CapturableMessage,
   findingsOf,
   type LastSaid,
   type MessageFindings,
+  nothing,
   type ResolvedCaptureOptions,
   saysNothing,
 } from './findings.ts'
@@ -63,7 +65,9 @@ export function createCapturer(
     const { unread, changed } = await unmarked(page)
     const gone = unread.length === 0 ? new Set() : await withdrawn()
     const present = unread.filter(({ message }) => !gone.has(message.messageId))
-    const fresh = changed.size === 0 ? present : await withoutEarlier(present, changed)
+    const left = changed.size === 0 ? present : await withoutEarlier(present, changed)
+    const isAmending = book.options.supersede && left.some(({ amendments }) => amendments.length > 0)
+    const fresh = isAmending ? withAmendments(left, await everyRecord(book.store)) : left
     const { repeated, marks: orderMarks } = await repeatedOrders(fresh)
     const records = [...fresh.flatMap(({ kept }) => kept), ...repeated]
     const changes = book.options.supersede ? fresh.flatMap((finding) => finding.others) : []
@@ -73,13 +77,13 @@ export function createCapturer(
     const giving = fresh.filter(({ message }) => sources.has(sourceKey(message)))
     const read = fresh.filter(({ mark, message }) => changed.has(mark) || sources.has(sourceKey(message)))
     const corrections = all.filter(({ supersedes }) => supersedes !== undefined)
-    const left = new Set(corrections.map(({ source }) => sourceKey(source)))
+    const later = new Set(corrections.map(({ source }) => sourceKey(source)))
     const marksOf = (isMeant: (source: string) => boolean): Record<string, string> => {
       const meant = read.filter(({ message }) => isMeant(sourceKey(message)))
       return Object.fromEntries(meant.map(({ mark, hash }) => [mark, hash]))
     }
     const others = all.filter(({ supersedes }) => supersedes === undefined)
-    const learned = await book.learn(others, { marks: { ...marksOf((one) => !left.has(one)), ...orderMarks } })
+    const learned = await book.learn(others, { marks: { ...marksOf((one) => !later.has(one)), ...orderMarks } })
     for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
       // What it corrects may not have been worth a record.
       const isKnown = book.options.supersede && (await book.store.get([supersedes])).length > 0
@@ -152,8 +156,8 @@ export function createCapturer(
     return findings.map((one) => {
       // A statement of it was forgotten by id, and nothing tells which: an edit must not bring that back.
       const isCut = cut.has(cutMark(one.message))
-      const { kept, others, orders } = isCut ? { kept: [], others: [], orders: [] } : one
-      return { ...one, kept: kept.filter(isNew), others: others.filter(isNew), orders }
+      const { kept, others, ...rest } = isCut ? { ...one, ...nothing } : one
+      return { ...rest, kept: kept.filter(isNew), others: others.filter(isNew) }
     })
   }
 

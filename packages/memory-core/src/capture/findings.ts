@@ -3,11 +3,11 @@
 import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
-import { draftOfStatement, recordId, recordIdentity } from '../records/drafts.ts'
 import { captureMark, shortHash } from '../records/marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
+import { type Amendment, amendmentsIn } from '../statements/english/amendments.ts'
 import { isForAnyAnswer } from '../statements/english/orders.ts'
 import { playAfter } from '../statements/english/play.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
@@ -18,6 +18,7 @@ import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
+import { idOfStatement } from './amending.ts'
 
 export interface CapturableMessage {
   session: string
@@ -40,6 +41,8 @@ export interface MessageFindings {
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
+  /** What it says of statements of other messages, and where. */
+  amendments: readonly { amendment: Amendment; origin: Origin }[]
   /** Its orders about the form of one reply, with the keys of their marks. Repeated elsewhere, they are standing. */
   orders: readonly { mark: string; record: NewRecord }[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
@@ -47,8 +50,8 @@ export interface MessageFindings {
   hash: string
 }
 
-export function saysNothing({ kept, others, orders }: MessageFindings): boolean {
-  return kept.length + others.length + orders.length === 0
+export function saysNothing({ kept, others, orders, amendments }: MessageFindings): boolean {
+  return kept.length + others.length + orders.length + amendments.length === 0
 }
 
 /** The last message of a session. */
@@ -120,9 +123,11 @@ export async function findingsOf(
   return found
 }
 
-type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders'>
+type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments'>
+type Origin = Pick<NewRecord, 'source' | 'author' | 'createdAt'>
 
-const nothing: Found = { kept: [], others: [], orders: [] }
+/** What a message without statements gives. */
+export const nothing: Found = { kept: [], others: [], orders: [], amendments: [] }
 
 function byWorth(
   message: CapturableMessage,
@@ -132,10 +137,10 @@ function byWorth(
   const { text, createdAt: at, name } = message
   const found = readStatements(text, { at, languages, name, ...said })
   const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
-  const idOf = (statement: Statement): string => recordId(recordIdentity(draftOfStatement(record(statement), 0, '')), 0)
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
-    ...(statement.replaces && !saysOnlyMarks(statement.replaces.text) && { supersedes: idOf(statement.replaces) }),
+    ...(statement.replaces &&
+      !saysOnlyMarks(statement.replaces.text) && { supersedes: idOfStatement(record(statement.replaces)) }),
     ...originOf(message, statement.text, statement.sentence),
     // A request to forget supersedes what it names, and is never current itself.
     ...(statement.isForgetting ? { validTo: at } : {}),
@@ -148,6 +153,13 @@ function byWorth(
   return {
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
+    amendments: amendmentsIn(
+      text,
+      statements.filter(({ replaces }) => replaces === undefined),
+    ).map((amendment) => ({
+      amendment,
+      origin: originOf(message, '', amendment.statement.sentence),
+    })),
     orders: orders.slice(0, mostKept).map((statement) => ({
       mark: `order:${shortHash(bareWords(statement.text))}`,
       record: record({ ...statement, kind: 'rule' }, keptWorth),
@@ -167,11 +179,7 @@ function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptio
 const looksNamed = /^[^:\n]{1,80}: /
 
 /** The source of a statement. Among several speakers, the quote begins with the speaker's name. */
-function originOf(
-  { session, messageId, createdAt, name }: CapturableMessage,
-  text: string,
-  sentence: string,
-): Pick<NewRecord, 'source' | 'author' | 'createdAt'> {
+function originOf({ session, messageId, createdAt, name }: CapturableMessage, text: string, sentence: string): Origin {
   const own = sentence === text || looksNamed.test(sentence) ? undefined : sentence
   const speaker = name
     ?.slice(0, maxName)

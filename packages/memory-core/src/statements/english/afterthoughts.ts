@@ -13,9 +13,11 @@ import { keptWorth } from './worth.ts'
 
 /** What a correction surely begins with, and what it may begin with. */
 const sure =
-  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|or rather|i should have said|let me correct (?:that|myself)'
-const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?sorry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
+  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|(?:i )?beg your pardon|i got (?:that|it) wrong|or rather|i should have said|let me correct (?:that|myself)'
+const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?s(?:or)?ry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
 const isSure = regex.i`(?:${sure})\b|^\*`
+/** What a sentence about something said long before may begin with, or end with. */
+const correcting = regex.i`\b(?:${sure}|s(?:or)?ry|oops|whoops|my bad)\b|^(?:oh )?(?:no|nope|nah|actually|wait|hang on|hold on)\b|^\*`
 /** What is no mere value: a clause, a request, an interjection. */
 const notValue =
   /^(?:i|we|you|he|she|it|they|there|this|that|these|my|our|can|could|would|will|what|how|why|when|where|who|which|please|let|do|does|did|don't|is|are|maybe|wow|really|seriously|honestly|obviously|literally|never ?mind|thanks?|sure|yeah|yes|ok|lol|look|come|just|like|not|for|to|the \S+ (?:is|are))\b/i
@@ -32,6 +34,16 @@ function partsOf(text: string) {
   const rest = text.slice(opening.length)
   const found: Groups = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
   return { opening, rest, found, isMarked: `${opening}${found['old'] ?? ''}${found['behind'] ?? ''}` !== '' }
+}
+
+/** Whether a sentence says that it corrects something. */
+export function corrects(sentence: string): boolean {
+  return correcting.test(sentence)
+}
+
+/** A sentence without the words that a correction begins with. */
+export function withoutCorrecting(sentence: string): string {
+  return sentence.slice(mark.exec(sentence)?.[0].length ?? 0)
 }
 
 /**
