@@ -1,6 +1,7 @@
 import { draftOfStatement, recordId, recordIdentity, speakerOf } from '../records/drafts.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import { amended } from '../statements/english/amendments.ts'
+import { type Amendment, amended } from '../statements/english/amendments.ts'
+import { isOneDay } from '../statements/english/times-said.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { MessageFindings } from './findings.ts'
@@ -18,53 +19,67 @@ interface Open extends Omit<NewRecord, 'createdAt' | 'validTo'> {
 }
 
 /**
- * Says again, with the right word or the new time, what messages amend, in place of the statements that only amend it;
- * where none or several statements may be meant, nothing changes. `known` are all records.
+ * Says again, with the right word or the new time, what messages amend, in place of the statements that only amend it.
+ * Where it is not sure which statement is meant, nothing changes. `known` are all records.
  */
 export function withAmendments(
   findings: readonly MessageFindings[],
   known: readonly MemoryRecord[],
 ): MessageFindings[] {
-  const open = new Map<string, Open>(
-    known
-      .filter(({ kind, archivedAt, author }) => kind === 'semantic' && !archivedAt && author !== 'tool')
-      .map((record) => [record.id, record]),
-  )
+  const isLearned = ({ kind, archivedAt, author }: MemoryRecord): boolean =>
+    kind === 'semantic' && archivedAt === undefined && author !== 'tool'
+  const open = new Map(known.filter(isLearned).map((record): [string, Open] => [record.id, record]))
   return findings.map((finding) => {
-    const { message, amendments, kept, others } = finding
+    const { createdAt } = finding.message
     const made = new Map<string, NewRecord>()
     const said = new Set<string>()
-    let last: Open | undefined
-    for (const { amendment, origin } of amendments) {
+    let last: readonly Open[] = []
+    for (const { amendment, text, origin } of finding.amendments) {
       const isGoingOn = amendment.head.length === 0 && amendment.old === undefined
-      const candidates = isGoingOn
-        ? [last].filter((one) => one !== undefined)
-        : [...open.values()].filter(isOpenAt(message.createdAt, origin))
-      const fitting = candidates.flatMap((one) => {
-        const text = amended(one.text, amendment)
-        return text === undefined ? [] : [{ one, text }]
+      const others = isGoingOn ? last : [...open.values()].filter(isOpenAt(createdAt, origin))
+      last = meant(others, amendment).map(([one, better]): Open => {
+        const { type, priority, about, worth, scope, tags } = one
+        const until = readStatements(better, { at: createdAt })[0]?.until
+        const supersedes = made.has(one.id) ? made.get(one.id)?.supersedes : one.text === better ? undefined : one.id
+        const record = {
+          type,
+          priority,
+          about,
+          worth,
+          scope,
+          tags,
+          ...origin,
+          createdAt,
+          until,
+          supersedes,
+          text: better,
+        }
+        const id = idOfStatement(record)
+        open.delete(one.id)
+        made.delete(one.id)
+        made.set(id, record)
+        return { ...record, id }
       })
-      const [found] = fitting
-      if (!found || fitting.length > 1) continue
-      const { one, text } = found
-      const before = made.get(one.id)
-      const { type, priority, about, worth, scope, tags } = one
-      const until = readStatements(text, { at: message.createdAt })[0]?.until
-      const supersedes = before ? before.supersedes : text === one.text ? undefined : one.id
-      const record = { type, priority, about, worth, scope, tags, text, until, ...origin, supersedes }
-      last = { ...record, id: idOfStatement(record), createdAt: message.createdAt }
-      made.delete(one.id)
-      made.set(last.id, record)
-      open.delete(one.id)
-      open.set(last.id, last)
-      said.add(amendment.statement.text)
+      for (const one of last) open.set(one.id, one)
+      if (last.length > 0 && amendment.isAlone) said.add(text)
     }
     const isOther = ({ text }: NewRecord): boolean => !said.has(text)
-    const all = [...kept.filter(isOther), ...made.values()]
-    for (const record of all)
-      open.set(idOfStatement(record), { ...record, id: idOfStatement(record), createdAt: message.createdAt })
-    return { ...finding, kept: all, others: others.filter(isOther) }
+    const kept = finding.kept.filter(isOther)
+    for (const { validTo: _, ...record } of kept) {
+      const id = idOfStatement(record)
+      open.set(id, { ...record, id, createdAt })
+    }
+    return { ...finding, kept: [...kept, ...made.values()], others: finding.others.filter(isOther) }
   })
+}
+
+/** The statements that an amendment means, with their better texts: one, or several of one thing on one day. */
+function meant(open: readonly Open[], amendment: Amendment): (readonly [one: Open, better: string])[] {
+  const fitting = open.flatMap((one) => {
+    const better = amended(one.text, amendment)
+    return better === undefined ? [] : [[one, better] as const]
+  })
+  return fitting.length > 1 && !isOneDay(fitting.map(([{ text }]) => text)) ? [] : fitting
 }
 
 /** Whether a statement holds at a time, and is of the same speaker and another message. */

@@ -41,8 +41,8 @@ export interface MessageFindings {
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
-  /** What it says of statements of other messages, and where. */
-  amendments: readonly { amendment: Amendment; origin: Origin }[]
+  /** What it says of statements of other messages, and the text of its own statement that says so. */
+  amendments: readonly { amendment: Amendment; text: string; origin: Origin }[]
   /** Its orders about the form of one reply, with the keys of their marks. Repeated elsewhere, they are standing. */
   orders: readonly { mark: string; record: NewRecord }[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
@@ -156,9 +156,10 @@ function byWorth(
     amendments: amendmentsIn(
       text,
       statements.filter(({ replaces }) => replaces === undefined),
-    ).map((amendment) => ({
+    ).map(({ amendment, statement }) => ({
       amendment,
-      origin: originOf(message, '', amendment.statement.sentence),
+      text: statement.text,
+      origin: originOf(message, '', statement.sentence),
     })),
     orders: orders.slice(0, mostKept).map((statement) => ({
       mark: `order:${shortHash(bareWords(statement.text))}`,

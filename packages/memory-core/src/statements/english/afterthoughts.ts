@@ -1,5 +1,4 @@
-import { largeRegex, regex, source } from '../../text/regex.ts'
-import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { acquaintance, kindOf } from './kinds.ts'
@@ -9,139 +8,15 @@ import { tells } from './phrases.ts'
 import type { SaidPart, SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
 
-/* Sentences that say nothing by themselves, but change what was said before them, in the same message or the last. */
-
-/** What a correction surely begins with, and what it may begin with. */
-const sure =
-  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|(?:i )?beg your pardon|i got (?:that|it) wrong|or rather|i should have said|let me correct (?:that|myself)'
-const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?s(?:or)?ry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
-const isSure = regex.i`(?:${sure})\b|^\*`
-/** What a sentence about something said long before may begin with, or end with. */
-const correcting = regex.i`\b(?:${sure}|s(?:or)?ry|oops|whoops|my bad)\b|^(?:oh )?(?:no|nope|nah|actually|wait|hang on|hold on)\b|^\*`
-/** What is no mere value: a clause, a request, an interjection. */
-const notValue =
-  /^(?:i|we|you|he|she|it|they|there|this|that|these|my|our|can|could|would|will|what|how|why|when|where|who|which|please|let|do|does|did|don't|is|are|maybe|wow|really|seriously|honestly|obviously|literally|never ?mind|thanks?|sure|yeah|yes|ok|lol|look|come|just|like|not|for|to|the \S+ (?:is|are))\b/i
-const weekday = source`(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)days?\b`
-const month = source`(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Mm]arch|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ug(?:ust)?|[Ss]ept(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\b`
-/** The kinds of words of which one can be meant for another, each a group. */
-const words = source`(?<date>(?:${weekday},? )?(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \d{1,2}(?:st|nd|rd|th)?\b)(?:,? \d{4}\b)?)|(?<weekday>${weekday})|(?<month>${month})|(?<ordinal>\d+(?:st|nd|rd|th)\b)|(?<time>\d{1,2}(?::\d\d)? ?[ap]m\b|\d{1,2}:\d\d)|(?<number>[$€£]?\d+(?:[.,]\d+)*[k%€]?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)|(?<name>(?<![\p{L}'-])(?!(?:I|My|We|Our|The|A|An|In|On|At|It|He|She|They|There|This|That|Now|Today)\b)(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}\p{M}'-]*(?: \p{Lu}[\p{L}\p{M}'-]*)*)`
-const word = largeRegex.gu`${words}`
-/** A mere value: "4 December", "27 actually", "27 not 28", "13, one left". */
-const value = largeRegex.u`^(?:(?:on|at|in|to|from|by|with|about|called|named) )?(?:the )?(?<value>${words})(?<unit>(?: ?[a-zà-ž]+){0,3}?)(?<behind>,? (?:actually|sorry|i meant?|rather|instead|my bad|oops|in fact))?(?:,? (?:and )?not (?<old>[^,.;!?]{1,40}?))?(?:[.!]*|(?:[,;(] ?| (?=because |since ))(?<more>.+))$`
-
-function partsOf(text: string) {
-  const opening = mark.exec(text)?.[0] ?? ''
-  const rest = text.slice(opening.length)
-  const found: Groups = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
-  return { opening, rest, found, isMarked: `${opening}${found['old'] ?? ''}${found['behind'] ?? ''}` !== '' }
-}
-
-/** Whether a sentence says that it corrects something. */
-export function corrects(sentence: string): boolean {
-  return correcting.test(sentence)
-}
-
-/** A sentence without the words that a correction begins with. */
-export function withoutCorrecting(sentence: string): string {
-  return sentence.slice(mark.exec(sentence)?.[0].length ?? 0)
-}
-
-/**
- * Whether a message may change what the one before it says. It changes rather the reply between unless it says that it
- * corrects, and the reply has no other word of the kind.
- */
-export function isAfterthought(text: string, own: string, between?: string): boolean {
-  const { isMarked, opening, found } = partsOf(text)
-  if (isSecret.test(text)) return between?.includes('?') !== true
-  if (between === undefined || found['old']) return isMarked
-  if (!isSure.test(opening) && !/sorry|oops|my bad/i.test(`${opening}${found['behind']}`)) return false
-  const isOther = ({ 0: one, groups, index }: RegExpExecArray): boolean =>
-    isOfKind(groups, found) &&
-    !own.includes(one) &&
-    // The capital of a sentence's first word makes no name.
-    !(groups?.['name'] && /(?:^|[.!?:…]\s+)$/.test(between.slice(0, index)))
-  return ![...between.slice(0, longestReply).matchAll(word)].some(isOther)
-}
-
-/** Maximum characters of a reply that are read. */
-const longestReply = 4_000
-type Groups = Readonly<Partial<Record<string, string>>>
-
-function isOfKind(groups: Groups = {}, found: Groups): boolean {
-  return Object.keys(groups).every((kind) => !groups[kind] === !found[kind])
-}
-
-/** Whether one of two names is the other with one or two letters changed that stand together. */
-function isMisspelt(name: string, other: string): boolean {
-  const shorter = Math.min(name.length, other.length)
-  let start = 0
-  while (start < shorter && name[start] === other[start]) start += 1
-  let end = 0
-  while (end < shorter - start && name.at(-1 - end) === other.at(-1 - end)) end += 1
-  const changed = Math.max(name.length, other.length) - start - end
-  return start > 0 && changed < 3 && changed < start + end
-}
+/* Sentences that say nothing by themselves: they make a secret of what was said before, ask to remember it, or narrow it. */
 
 /** Maximum characters behind a statement. */
 const longestAfterthought = 150
 
 /** What stands behind a statement with one more sentence, which is left out if it is there or is too long. */
-function lengthened(afterthought: string, sentence: string): string {
+export function lengthened(afterthought: string, sentence: string): string {
   const whole = `${afterthought}${sentence}`
   return afterthought.includes(sentence) || whole.length > longestAfterthought ? afterthought : whole
-}
-
-/**
- * Sentences without the slips that the next one corrects in a few words, without a verb: "My flight is on 3 December.
- * Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
- */
-export function withSlipsCorrected(lines: readonly ProseLine[]): ProseLine[] {
-  const all: ProseLine[] = []
-  for (const line of lines) {
-    const said = all.pop()
-    all.push(...(said ? correction(said, line) : [line]))
-  }
-  return all
-}
-
-function correction(said: ProseLine, line: ProseLine): ProseLine[] {
-  const { opening, rest, found, isMarked } = partsOf(line.masked)
-  if (!isMarked || endsInQuestion(line.masked) || endsInQuestion(said.masked)) return [said, line]
-  const { value: right = '', unit = '', name, old, more = '' } = found
-  const meant = wordsMeant(said.masked, opening, found)
-  const [first] = meant
-  if (first && meant.length === 1 && !(name && (unit || (more && !old && !isSure.test(opening))))) {
-    const change = (text: string) => `${text.slice(0, first.index)}${right}${text.slice(first.index + first[0].length)}`
-    const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
-    return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
-  }
-  const isDay = !unit && dayOf(found) && [...said.masked.matchAll(word)].some(({ groups = {} }) => dayOf(groups))
-  const isValue = opening !== '' && (meant.length > 0 || isDay) && !(name && `${unit}${more}`)
-  const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
-  if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
-  return [{ ...said, afterthought: lengthened(said.afterthought ?? '', ` ${line.text}`) }]
-}
-
-/** The words of a sentence that a corrected value may stand for. */
-function wordsMeant(said: string, opening: string, found: Groups): { 0: string; index: number }[] {
-  const { value: right = '', unit = '', name, old } = found
-  const alike = [...said.matchAll(word)].filter(({ 0: text, groups, index }) => {
-    if (!isOfKind(groups, found) || text === right) return false
-    if (old) return text.toLowerCase() === old.toLowerCase()
-    const after = said.slice(index + text.length).trimStart()
-    return name !== undefined || after.startsWith(unit.trim().slice(0, 4))
-  })
-  if (!name || old) return alike
-  // A lone name may be no correction: "Sorry, Tom." One that is spelled much like another surely is.
-  const single = (one: RegExpExecArray) =>
-    [...one[0].matchAll(/\S+/g)].map((part) => ({ 0: part[0], index: one.index + part.index }))
-  const similar = (right.includes(' ') ? alike : alike.flatMap(single)).filter(({ 0: text }) => isMisspelt(text, right))
-  const isNamed = isSure.test(opening) || /actually|make/i.test(opening)
-  return isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
-}
-
-function dayOf({ date, weekday, month, ordinal }: Groups): string | undefined {
-  return date ?? weekday ?? month ?? ordinal
 }
 
 /** A wish about a person, whom an earlier sentence names: "don't bring him up". */

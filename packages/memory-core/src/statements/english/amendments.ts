@@ -1,8 +1,8 @@
 import { stemOf } from '../../text/analysis/word-forms.ts'
-import { regex, source } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import { toolKindOf } from '../claims/claim-value.ts'
+import { sentencesOf } from '../stated-sentences.ts'
 import type { Statement } from '../statement.ts'
-import { corrects, withoutCorrecting } from './afterthoughts.ts'
 import { isTime, type TimeSaid, timesIn, withTime } from './times-said.ts'
 
 /*
@@ -23,8 +23,21 @@ export interface Amendment {
   right: string
   /** Whether it says that it corrects something. */
   isSure: boolean
-  /** The statement that makes it. */
-  statement: Statement
+  /** Whether its sentence says little else. */
+  isAlone: boolean
+}
+
+/** What a correction surely begins with, and what it may begin with. */
+const sure =
+  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|(?:i )?beg your pardon|i got (?:that|it) wrong|or rather|i should have said|let me correct (?:that|myself)'
+const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?s(?:or)?ry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
+export const isSure: RegExp = regex.i`(?:${sure})\b|^\*`
+/** What the sentence of a correction has anywhere, and what it may begin with. */
+const correcting = regex.i`\b(?:${sure}|s(?:or)?ry|oops|whoops|my bad)\b|^(?:oh )?(?:no|nope|nah|actually|wait|hang on|hold on)\b|^\*`
+
+/** The words that a sentence may begin with as a correction; "" without any. */
+export function openingOf(sentence: string): string {
+  return mark.exec(sentence)?.[0] ?? ''
 }
 
 const start = source`(?:^|[,;:–—] |\b(?:and|but|so) )`
@@ -57,28 +70,44 @@ const lead = /^(?:on |at |in |around |about |the )*$/i
 const clauseEnd = /[,;!](?= |$)|\.(?= |$)| (?:because|since|as|but|so|instead) /
 
 /** The amendments that the statements of a message make, in their order. Linear. */
-export function amendmentsIn(message: string, statements: readonly Statement[]): Amendment[] {
+export function amendmentsIn(
+  message: string,
+  statements: readonly Statement[],
+): { amendment: Amendment; statement: Statement }[] {
   return statements.flatMap((statement) => {
-    const isSure = corrects(statement.sentence)
-    const isMeant = statement.isExplicit === undefined && statement.isForgetting === undefined
-    if (!isMeant || statement.span === 'local' || !(isSure || needed.test(statement.text))) return []
-    const text = withoutCorrecting(statement.text)
-    if (text.length > longest || unsure.test(text)) return []
-    const [, behind = ''] = message.split(statement.sentence, 2)
-    const next = behind
-      .slice(0, longest)
-      .split(/(?<=[.!])\s+|\n/)
+    const { text, sentence, span } = statement
+    const isSure = correcting.test(sentence)
+    const isMeant = statement.isExplicit === undefined && statement.isForgetting === undefined && span !== 'local'
+    if (!isMeant || !(isSure || needed.test(text))) return []
+    const [, behind = ''] = message.split(sentence, 2)
+    const next = sentencesOf(behind.slice(0, longest))
       .map((one) => one.trim())
       .filter(Boolean)
-      .slice(0, 2)
-    const made = wordAmended(text) ?? timeAmended(text, next, isSure)
-    // "And it's the 4th to the 7th" goes on about the same.
-    const more = made && goingOn(next[0] ?? '')
-    const common = { isOwn: false, old: undefined, head: [], isSure, statement }
-    return [made, more].flatMap((one) => (one ? [{ ...common, ...one }] : []))
+    const said = text.slice(openingOf(text).length)
+    return amendmentsOf(said, { isSure, next: next.slice(0, 2) }).map((amendment) => ({ amendment, statement }))
   })
 }
 
+/** The amendments that a sentence without its opening makes; `next` are the ones behind it. Linear. */
+export function amendmentsOf(
+  text: string,
+  { isSure, next = [] }: { isSure: boolean; next?: readonly string[] },
+): Amendment[] {
+  if (text.length > longest || unsure.test(text)) return []
+  const made = wordAmended(text) ?? timeAmended(text, next, isSure)
+  if (made === undefined) return []
+  const at = text.indexOf(made.right)
+  const rest = at < 0 ? '' : text.slice(at + made.right.length)
+  const isAlone = (rest.match(/\p{L}+/gu) ?? []).length <= mostBeside
+  // "And it's the 4th to the 7th" goes on about the same.
+  const more = goingOn(next[0] ?? '')
+  return [made, more].flatMap((one) =>
+    one ? [{ isOwn: false, old: undefined, head: [], isSure, isAlone, ...one }] : [],
+  )
+}
+
+/** Maximum words behind the right ones in a sentence that says little else. */
+const mostBeside = 6
 const longest = 200
 type Made = Partial<Amendment> & Pick<Amendment, 'right'>
 
@@ -143,8 +172,11 @@ function isAbout(text: string, { head, isOwn }: Amendment): boolean {
   return !isOwn || last === '' || !regex.iu`(?:['’]s|\b(?:his|her|their)) (?:[\p{L}-]+ )?${last}`.test(text)
 }
 
-/** A text with what an amendment says in it; undefined if it is not about it, or not surely. */
-export function amended(text: string, amendment: Amendment): string | undefined {
+/**
+ * A text with what an amendment says in it; undefined if it is not about it, or not surely. What the next sentence
+ * corrects (`isNext`), it need not name.
+ */
+export function amended(text: string, amendment: Amendment, isNext = false): string | undefined {
   if (!isAbout(text, amendment)) return undefined
   const { old, right } = amendment
   const times = timesIn(behindTo(right))
@@ -155,7 +187,7 @@ export function amended(text: string, amendment: Amendment): string | undefined 
     const meant = timesIn(text).filter((known) => isTime(known, wrong))
     return meant.length === 1 && meant[0] ? withTime(text, meant[0], one) : undefined
   }
-  return said.length + other.length === 0 ? withWord(text, amendment) : undefined
+  return said.length + other.length === 0 ? withWord(text, amendment, isNext) : undefined
 }
 
 /** Some words behind one that a month has before it. */
@@ -202,7 +234,7 @@ function partAbout(text: string, times: readonly TimeSaid[], head: readonly stri
 }
 
 /** A text with the right words in place of the wrong ones, if these stand there once and are of the same kind. */
-function withWord(text: string, { old = '', right, head, isSure }: Amendment): string | undefined {
+function withWord(text: string, { old = '', right, head, isSure }: Amendment, isNext: boolean): string | undefined {
   const isNumber = /^[$€£]?\d/.test(old)
   const ofDay = isNumber && head.length > 0 ? timesIn(text).filter(({ day }) => `${day}` === old) : []
   const [day] = timesIn(`to the ${right}${/\d$/.test(right) ? 'th' : ''}`)
@@ -214,10 +246,10 @@ function withWord(text: string, { old = '', right, head, isSure }: Amendment): s
   const [unit, same] = [old, right].map((one) => one.replace(/^[$€£]?\d[\d.,]*/, ''))
   const isName = isNamed(found) && (isNamed(right) || !isNamed(old)) && place > 0
   const isFit = isNumber
-    ? /^[$€£]?\d/.test(right) && unit === same && (head.length > 0 || unit !== '')
+    ? /^[$€£]?\d/.test(right) && unit === same && (head.length > 0 || unit !== '' || isNext)
     : isName || (/^(?:my|our) /.test(old) && /^(?:my|our) /.test(right))
   // What "it" is, may be in the talk of the moment: "it's not Python, it's Go".
-  const isClear = head.length > 0 || (isSure && (!isName || toolKindOf(old.toLowerCase()) === ''))
+  const isClear = head.length > 0 || isNext || (isSure && (!isName || toolKindOf(old.toLowerCase()) === ''))
   if (!isFit || !isClear) return undefined
   const said = isName && !isNamed(right) ? right.replaceAll(/(?<=^| )\p{Ll}/gu, (one) => one.toUpperCase()) : right
   return `${text.slice(0, place)}${said}${text.slice(place + old.length)}`

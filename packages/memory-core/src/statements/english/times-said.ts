@@ -51,6 +51,16 @@ export function isTime(older: TimeSaid, said: TimeSaid): boolean {
   return !older.isClock && isSame(said.day, older.day) && isSame(said.month, older.month) && isSame(one, other)
 }
 
+/** Whether all texts say one day of a year, some less exactly: "20 June", "in June". */
+export function isOneDay(texts: readonly string[]): boolean {
+  const days = texts.map((text) => timesIn(text).filter(({ isClock }) => !isClock))
+  const [exact] = days.flat().filter(({ day, month }) => day !== undefined && month !== undefined)
+  return (
+    exact !== undefined &&
+    days.every(([one, ...more]) => one && more.length === 0 && isTime(exact, one) && one.month !== undefined)
+  )
+}
+
 function bareClock(text: string): string {
   return text
     .toLowerCase()
