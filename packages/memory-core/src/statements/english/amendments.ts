@@ -41,7 +41,7 @@ export function openingOf(sentence: string): string {
 }
 
 const start = source`(?:^|[,;:–—] |\b(?:and|but|so) )`
-const thing = source`(?!(?:it|that|this|he|she|they|there|these|those|what|which|who|everything|something|someone|his|her|their|your|in|i|we|you)(?:'s|'re)? )(?<head>[\p{L}\d][^,;:!?()]{1,50}?)`
+const thing = source`(?!(?:it|that|this|he|she|they|there|these|those|what|which|who|everything|something|someone|his|her|their|your|in|i|we|you)(?:['’](?:s|re|ve|m|d|ll))? )(?<head>[\p{L}\d][^,;:!?()]{1,50}?)`
 const word = source`[^\s,;!?]*[^\s,;:!?.]`
 const few = (name: string): string =>
   source`(?:(?:on|at|in|to|from|with|called|named) )?(?:the )?(?<${name}>${word}(?: ${word}){0,3}?)`
@@ -50,7 +50,7 @@ const stop = source`(?=[.!]*$|[,;!] |\. )`
 /** "It's not X, it's Y", "the wedding is not in X but in Y". */
 const notThis = regex.iu`${start}(?:${thing}${is}|(?:(?:it|that|he|she|they)${is} )?)(?<=^| |['’]s) ?not ${few('old')}(?:,|;| -| –|\.)? (?:(?:but|rather|it${is}|he${is}|she${is}|that${is}) )+${few('right')}${stop}`
 /** "The clinic is on Y, not X", "I meant Y, not X, for the therapist". */
-const thisNot = regex.iu`${start}(?:${thing}${is} |(?:(?:it|that|he|she|they)${is} |(?:i|we) meant? )?)${few('right')},? (?:and )?not ${few('old')}(?: for (?:the|my) (?<of>[\p{L}-]+))?${stop}`
+const thisNot = regex.iu`${start}(?:${thing}${is} |(?:(?:it|that|he|she|they)${is} |(?:i|we) meant? )?)${few('right')}(?:(?:,|;| and|, and)|(?<=\d(?:st|nd|rd|th| ?[ap]m)?)) not ${few('old')}(?: for (?:the|my) (?<of>[\p{L}-]+))?${stop}`
 const adverbs = source`(?: (?:has|have|had|is|was|are|been|being|got|gets|just|now|also|all|finally|again|had to be|cancell?ed and))*`
 const moved =
   '(?:moved|pushed|put|shifted|slipped|postponed|rescheduled|rebooked|delayed|brought|changed|switched|extended)'
@@ -94,7 +94,7 @@ export function amendmentsOf(
   { isSure, next = [] }: { isSure: boolean; next?: readonly string[] },
 ): Amendment[] {
   if (text.length > longest || unsure.test(text)) return []
-  const made = wordAmended(text) ?? timeAmended(text, next, isSure)
+  const made = wordAmended(text, isSure) ?? timeAmended(text, next, isSure)
   if (made === undefined) return []
   const at = text.indexOf(made.right)
   const rest = at < 0 ? '' : text.slice(at + made.right.length)
@@ -111,11 +111,17 @@ const mostBeside = 6
 const longest = 200
 type Made = Partial<Amendment> & Pick<Amendment, 'right'>
 
-function wordAmended(text: string): Made | undefined {
+function wordAmended(text: string, isSure: boolean): Made | undefined {
   if (!/\bnot\b/i.test(text)) return undefined
   const { head, of = head, old = '', right = '' } = (notThis.exec(text) ?? thisNot.exec(text))?.groups ?? {}
-  return old === '' || right === '' ? undefined : { head: wordsOf(of), old, right, isOwn: isOwned(text, of) }
+  const isFit = [old, right].every((one) => exact.test(one) || (isSure && lone.test(one)))
+  return isFit ? { head: wordsOf(of), old, right, isOwn: isOwned(text, of) } : undefined
 }
+
+/** Names, numbers, days and persons, of which one is said for another; in a correction also a word in small letters. */
+const exact =
+  /^(?:\p{Lu}(?!['’])|[$€£]?\d|(?:my|our) |(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in )?(?:january|february|march|april|may|june|july|august|september|october|november|december)$|noon|midnight)/u
+const lone = /^\p{L}{3,}(?: \p{L}{3,})?$/u
 
 function isOwned(text: string, head = ''): boolean {
   return /^(?:my|our) /i.test(head) || regex.i`\b(?:my|our) ${head.replaceAll(/[^\p{L}\d -]/gu, '.')}`.test(text)
@@ -153,7 +159,7 @@ function goingOn(sentence: string): Made | undefined {
 }
 
 const empty =
-  /^(?:the|my|our|an?|of|for|at|in|on|and|with|to|new|old|date|time|day|both|all|just|now|actually|will|be|has|have|been|got|mon|tues?|wed|thu|fri|sat|sun|\p{L}{3,6}days?)$/u
+  /^(?:it|he|she|they|this|that|i|we|you|ve|but|the|my|our|an?|of|for|at|in|on|and|with|to|new|old|date|time|day|both|all|just|now|actually|will|be|has|have|been|got|mon|tues?|wed|thu|fri|sat|sun|\p{L}{3,6}days?)$/u
 
 function wordsOf(head = ''): string[] {
   const words =
