@@ -61,7 +61,8 @@ export function withAmendments(
         return { ...record, id }
       })
       for (const one of last) open.set(one.id, one)
-      if (last.length > 0 && amendment.isAlone) said.add(text)
+      // A right word alone says nothing: "it's not Whinfell, it's Sherwood".
+      if (amendment.isAlone && (last.length > 0 || amendment.head.length === 0)) said.add(text)
     }
     const isOther = ({ text }: NewRecord): boolean => !said.has(text)
     const kept = finding.kept.filter(isOther)

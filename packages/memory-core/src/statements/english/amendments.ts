@@ -1,6 +1,5 @@
 import { stemOf } from '../../text/analysis/word-forms.ts'
 import { largeRegex, regex, source } from '../../text/regex.ts'
-import { toolKindOf } from '../claims/claim-value.ts'
 import { sentencesOf } from '../stated-sentences.ts'
 import type { Statement } from '../statement.ts'
 import { isTime, type TimeSaid, timesIn, withTime } from './times-said.ts'
@@ -48,20 +47,20 @@ const few = (name: string): string =>
 const is = source`(?:['’]s| is| are| was|['’]re)`
 const stop = source`(?=[.!]*$|[,;!] |\. )`
 /** "It's not X, it's Y", "the wedding is not in X but in Y". */
-const notThis = regex.iu`${start}(?:${thing}${is}|(?:(?:it|that|he|she|they)${is} )?)(?<=^| |['’]s) ?not ${few('old')}(?:,|;| -| –|\.)? (?:(?:but|rather|it${is}|he${is}|she${is}|that${is}) )+${few('right')}${stop}`
+const notThis = regex.iu`${start}(?:${thing}${is}|(?:(?:it|that|he|she|they)${is} )?)(?: |(?<=^|\s))not ${few('old')}(?:,|;| -| –|\.)? (?:(?:but|rather|it${is}|he${is}|she${is}|that${is}) )+${few('right')}${stop}`
 /** "The clinic is on Y, not X", "I meant Y, not X, for the therapist". */
-const thisNot = regex.iu`${start}(?:${thing}${is} |(?:(?:it|that|he|she|they)${is} |(?:i|we) meant? )?)${few('right')}(?:(?:,|;| and|, and)|(?<=\d(?:st|nd|rd|th| ?[ap]m)?)) not ${few('old')}(?: for (?:the|my) (?<of>[\p{L}-]+))?${stop}`
+const thisNot = regex.iu`${start}(?:${thing}${is} |(?:(?:it|that|he|she|they)${is} |(?:i|we) meant? )?)${few('right')}(?:(?:,|;| and|, and)|(?<=\d(?:st|nd|rd|th| ?[ap]m)?|days?)) not ${few('old')}(?: for (?:the|my) (?<of>[\p{L}-]+))?${stop}`
 const adverbs = source`(?: (?:has|have|had|is|was|are|been|being|got|gets|just|now|also|all|finally|again|had to be|cancell?ed and))*`
 const moved =
   '(?:moved|pushed|put|shifted|slipped|postponed|rescheduled|rebooked|delayed|brought|changed|switched|extended)'
 const away = '(?: (?:back|forward|off|out|up|over))?'
-const to = source`(?: from [^,;]{2,25})?(?: (?:to|until|till|for|onto|by)(?= )|(?<open>(?=[.!]*$|[,;] )))`
+const to = source`(?: (?:by )?(?:an?|one|two|three|\d) (?:days?|weeks?|months?|hours?))?(?: from [^,;]{2,25})?(?: (?:to|until|till|for|onto|by)(?= )|(?<open>(?=[.!]*$|[,;] )))`
 /** "The choir's moved to", "they have put the knee back to"; open, if the new time follows. */
-const isMoved = regex.iu`${start}(?:(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]ve)?${adverbs}|[^,;:]{1,40}?(?:['’]s|['’]ve)?${adverbs} (?=${moved} (?:the|my|our) ))(?<= |['’]s|['’]ve|^) ?${moved}${away}(?: (?:the|(?<my>my|our)) (?<of>[^,;:]{2,40}?)${away})?${to}`
+const isMoved = regex.iu`${start}(?:(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]ve)?${adverbs} |[^,;:]{1,40}?(?:['’]s|['’]ve)?${adverbs} (?=${moved} (?:the|my|our) ))${moved}${away}(?: (?:the|(?<my>my|our)) (?<of>[^,;:]{2,40}?)${away})?${to}`
 /** "Choir's Mondays", said as a correction, or "swimming is now on Sundays". */
 const isAt = regex.iu`${start}(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]re| is| are)(?<now> now| from now on)?(?= )`
 /** The new time after what was moved: "now 11 July", "it's the 17th of May now". */
-const newTime = regex.iu`${start}(?=.*\b(?:now|new|instead|it['’]s|it is)\b)(?:(?:it${is}|that${is}|(?:the )?new (?:date|time|day)(?: is)?|now|instead) ?)*(?<at>.+)`
+const newTime = regex.iu`${start}(?=.*\b(?:now|new|instead|it['’]s|it is)\b)(?:(?:it${is}|that${is}|(?:the )?new (?:date|time|day)(?: is)?|now|instead) ?)*(?<at>[\p{L}\d].+)`
 const needed = regex.i`\b(?:not|now|${moved})\b`
 /** What may not be so, or only for once. */
 const unsure =
@@ -255,11 +254,14 @@ function withWord(text: string, { old = '', right, head, isSure }: Amendment, is
     ? /^[$€£]?\d/.test(right) && unit === same && (head.length > 0 || unit !== '' || isNext)
     : isName || (/^(?:my|our) /.test(old) && /^(?:my|our) /.test(right))
   // What "it" is, may be in the talk of the moment: "it's not Python, it's Go".
-  const isClear = head.length > 0 || isNext || (isSure && (!isName || toolKindOf(old.toLowerCase()) === ''))
+  const isClear = head.length > 0 || isNext || (isSure && !(isName && tooled.test(text)))
   if (!isFit || !isClear) return undefined
   const said = isName && !isNamed(right) ? right.replaceAll(/(?<=^| )\p{Ll}/gu, (one) => one.toUpperCase()) : right
   return `${text.slice(0, place)}${said}${text.slice(place + old.length)}`
 }
+
+/** Of tools, the talk of the moment is full. */
+const tooled = /\b(?:us(?:e|es|ing)|cod(?:e|ing)|program(?:s|ming)?|deploy(?:s|ed)?|built|written|runs?|stack)\b/i
 
 function isNamed(words: string): boolean {
   return words.split(' ').every((one) => /^\p{Lu}/u.test(one))

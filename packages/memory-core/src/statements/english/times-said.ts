@@ -77,18 +77,19 @@ function replacementOf(older: TimeSaid, said: TimeSaid): string | undefined {
   if (older.isClock || said.isClock) return older.isClock && said.isClock ? text : undefined
   const isOnce = older.day !== undefined || older.month !== undefined
   if (day === undefined && month === undefined)
-    return isOnce || (again.test(older.text) && !again.test(text)) ? undefined : text
+    return isOnce || (again.test(older.text) && !again.test(text))
+      ? undefined
+      : text.replace(/^(?=\p{L}+days$)/iu, older.text.startsWith('every') ? 'on ' : '')
   // What comes again was put to another day only once.
   if (!isOnce) return again.test(older.text) ? undefined : text.replace(/^the /, '')
-  if (month !== undefined || older.month === undefined) return month === undefined ? text : text.replace(/^the /, '')
+  if (month !== undefined) return text.replace(/^the /, '')
   // The month is that of the older one: "the 25th" after "Thursday 26 March".
-  const [name = ''] = ofYear.exec(older.text) ?? []
-  if (older.day === undefined) return `${day} ${name}`
-  const bare = weekday === undefined ? older.text.replace(regex.iu`^${weekdayBefore}`, '') : older.text
+  if (older.day === undefined) return `${day} ${ofYear.exec(older.text)?.[0]}`
+  const bare = weekday === undefined ? older.text.replace(weekdayBefore, '') : older.text
   return bare.replace(/\d{1,2}(?:st|nd|rd|th)?/, /\d[a-z]/i.test(bare) ? (/\d+\w*/.exec(text)?.[0] ?? '') : `${day}`)
 }
 
-const weekdayBefore = source`${weekday},? `
+const weekdayBefore = regex.iu`^${weekday},? `
 
 /** Puts a newer time in place of an older one of a text; undefined where it does not fit. */
 export function withTime(text: string, older: TimeSaid, said: TimeSaid): string | undefined {
