@@ -15,7 +15,7 @@ import {
   findingsOf,
   type LastSaid,
   type MessageFindings,
-  nothing,
+  noFindings,
   type ResolvedCaptureOptions,
   saysNothing,
 } from './findings.ts'
@@ -156,7 +156,7 @@ export function createCapturer(
     return findings.map((one) => {
       // A statement of it was forgotten by id, and nothing tells which: an edit must not bring that back.
       const isCut = cut.has(cutMark(one.message))
-      const { kept, others, ...rest } = isCut ? { ...one, ...nothing } : one
+      const { kept, others, ...rest } = isCut ? { ...one, ...noFindings } : one
       return { ...rest, kept: kept.filter(isNew), others: others.filter(isNew) }
     })
   }

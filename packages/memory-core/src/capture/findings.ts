@@ -108,7 +108,7 @@ export async function findingsOf(
     plays.set(message.session, isPlay)
     if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message), isPlay })
     const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
-    if (message.role !== 'user') found.push({ ...marked, ...nothing })
+    if (message.role !== 'user') found.push({ ...marked, ...noFindings })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
     else {
       const before = follows ? known.message : await previous(message)
@@ -127,7 +127,7 @@ type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments'>
 type Origin = Pick<NewRecord, 'source' | 'author' | 'createdAt'>
 
 /** What a message without statements gives. */
-export const nothing: Found = { kept: [], others: [], orders: [], amendments: [] }
+export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [] }
 
 function byWorth(
   message: CapturableMessage,
@@ -173,7 +173,7 @@ function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptio
   const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
     return { text, type, priority, ...originOf(message, text, quote) }
   })
-  return { ...nothing, kept }
+  return { ...noFindings, kept }
 }
 
 /** Matches a sentence that seems to begin with a speaker's name: "Careful with dessert: …". */
