@@ -171,7 +171,7 @@ export const englishRewrites: Rewrites = [
         /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
       '$1 moved from $2 to ': /^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g,
       '$1 switched':
-        /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
+        /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything|editor|ide|browser|shell|notes)(?= (?:from|to|over) )/g,
       'i am no longer pregnant':
         /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
       'i now live in ':
@@ -189,6 +189,9 @@ export const englishRewrites: Rewrites = [
       'i have a partner now':
         /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
       'my wedding is ': /^(?:i am|we are) getting married (?=(?:on|in) )/g,
+      '$1 use ': /^(i|we) (?:code|program|write code|do (?:all )?(?:my|our) coding) (?:in|with) /g,
+      'is history': /\bis (?:finally |now )+gone(?=[.!,]*$|[,.!] )/g,
+      'my manager ': /^my (?:ward|line|store|shift|branch|floor|department) manager /g,
       'my $1trip to $2 is ': regex.gu`^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\d|[a-zà-ž]+day\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
       'my flight ': /^my flytrip /g,
       '$1 give up ':

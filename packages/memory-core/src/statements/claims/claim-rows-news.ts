@@ -37,6 +37,7 @@ const digestsMilk = ending([
   ...['lactose intolerant', 'dairy free', 'dairy-free'].map((value) => ({ attribute: 'be', value })),
   ...['dairy', 'milk', 'lactose'].map((one) => ({ attribute: 'be', value: `allergic to ${one}` })),
 ])
+const goneTool = ending(['us', 'me'].map((subject) => ({ subject, attribute: 'use' })))
 const notVegan = ending([{ attribute: 'be', value: 'vegan' }])
 const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
 const atOffice = claiming({ subject: 'me', ...workplace, value: 'office' })
@@ -52,6 +53,7 @@ export const newsRows: readonly ClaimRow[] = [
   form.calledHome`i call home (?<v>.+)`,
   notPregnant`the pregnancy is over`,
   digestsMilk`(?<s>i) can (?:eat|drink|have|tolerate) (?<v>dairy|milk|lactose|cheese|butter|yoghurt)(?=$|[.,!]| (?:again|now|just fine|fine)\b).*`,
+  goneTool`(?!(?:it|that|this|he|she|everything|everyone|my|our|the)\b)(?<v>[a-z][a-z.+#-]{2,20}(?: [a-z]{2,12})?) is (?:history|decommissioned)`,
   notVegan`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|fish|dairy|cheese|honey)(?: and [a-zà-ž]+)?`,
   atHome`i work (?:fully )?(?:from home|remotely)(?!.*\bon [a-zà-ž]+days?).*`,
   atOffice`i commute.*`,

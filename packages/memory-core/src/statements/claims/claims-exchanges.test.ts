@@ -18,6 +18,21 @@ const news: readonly News[] = [
     kept: ['Our engagement is over 2 years old now'],
   },
   {
+    known: 'We deploy with Jenkins',
+    over: ["Jenkins is finally gone, it's all GitHub Actions", 'Jenkins is history'],
+    kept: ['Jenkins is gone, can you help?', 'Jenkins is gone', 'Jenkins is finally up', 'Travis is finally gone'],
+  },
+  {
+    known: 'I code in VS Code',
+    over: ["I've moved my editor to Zed", 'I moved my editor over to Zed'],
+    kept: ["I moved my desk to Zed's room", 'My colleague moved her editor to Zed', 'I moved my browser to Firefox'],
+  },
+  {
+    known: 'My ward manager is Sandra',
+    over: ['My manager is Prakash now', 'My ward manager is called Prakash now'],
+    kept: ['My landlord is Prakash now', 'My ward manager is Sandra and strict'],
+  },
+  {
     known: 'I bank with Monzo',
     over: [
       'switched to Starling for my bank account',
