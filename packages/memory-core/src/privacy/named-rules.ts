@@ -60,6 +60,15 @@ function isTyped({ secret, text, index }: KnownMatch): boolean {
   return isMixed && !/\b(?:key|pass) $/i.test(before)
 }
 
+/** What a code of digits opens. The codes of errors, posts, countries and offers open nothing. */
+const opened =
+  '(?:(?:burglar |house |office )?alarm|safe|vault|(?:front |back |garage |garden )?(?:gate|door)|garage|lock|padlock|locker|key ?(?:box|safe)|keypad|entry|(?:sim |bank |debit |credit )?card)'
+/** What may stand between the name of a number and its digits: "pin for my card: 8812", "code at the shop is 7731". */
+const ofNumber =
+  "(?: (?:number|no\\.?|code))?(?: (?:for|of|to|on|at|in) (?:(?!(?:is|line|page|section|chapter|step)\\b)[\\p{L}'’-]{1,20} ?){1,4}?)? ?(?:(?:['’]s|[:=]|(?<= )(?:is|was))(?: (?:now|still|just))? ?|(?<= ))"
+const digitsOf = (least: number, most: number): string =>
+  `(?<secret>[A-Z#*]?\\d(?:[ -]?\\d){${least - 1},${most - 1}}[A-Z#*]?)(?![\\w%]|[.,:/-]\\d| (?:px|pixels|times|people|items)\\b)`
+
 /** Commands; only the text after the last one before a password is searched. */
 const attached = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli|sshpass|docker login|7z[ar]?)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
@@ -102,6 +111,26 @@ export const namedRules: readonly KnownRule[] = [
     pattern:
       /(?<![\w-])(?:pass(?:w(?:or)?[dt]|code)?|kennwort|pwd?|key) (?<secret>[^\s"'`<>()[\]{}=,;|]{7,63}[^\s"'`<>()[\]{}=,;|.:?])(?=[\s"'`<>)\]},;|.:?]|$)/i,
     isSecret: (match) => isTyped(match) && isPassword({ ...match, form: 'said' }),
+  },
+  {
+    name: 'pin',
+    starts: anyOf('pin', 'pincode', 'cvv', 'cvc', 'code', 'combination', 'combo'),
+    // Digits behind the name of what they open: `my card pin is 4471`, `code for the safe: 7731`, `cvv 123`.
+    pattern: new RegExp(
+      `(?<![\\w-])(?:(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))${ofNumber}${digitsOf(4, 8)}|(?:cvv2?|cvc2?|(?<=security )code)${ofNumber}${digitsOf(3, 4)}|(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))${ofNumber}${digitsOf(3, 8)})`,
+      'iu',
+    ),
+    // Without a sign, three digits may be another number, and four a year.
+    isSecret: ({ secret, text, index }) =>
+      !/(?:code|combo|combination|pin)(?: (?:of|from|in)(?: \w+)?)? $/i.test(
+        text.slice(Math.max(0, index - 40), index),
+      ) || /(?!19|20)\d{4}|\d{5}|\D/.test(secret),
+  },
+  {
+    name: 'insurance-number',
+    starts: anyOf('national insurance', 'ni number', 'nino'),
+    pattern:
+      /(?<![\w-])(?:national insurance|ni|nino)(?: (?:number|no\.?))?(?: is)?:? (?<secret>[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D])(?!\w)/i,
   },
   {
     name: 'passphrase',
@@ -179,9 +208,9 @@ export const namedRules: readonly KnownRule[] = [
   {
     name: 'password',
     starts: exactly(' / '),
-    // A pair: `login: ada / hunter2!`.
+    // A pair: `login: ada / hunter2!`, `my login for the portal is ada / hunter2!`.
     pattern:
-      /(?<=(?:login|user(?:name)?|mail|credentials?|creds)(?:\/(?:password|pass|pw))?:[ \t]{1,3}[^\s/]{1,64}) \/ (?<secret>\S{6,128})/i,
+      /(?<=(?:login|user(?:name)?|mail|credentials?|creds)(?:\/(?:password|pass|pw))?(?::| (?:(?:for|to|on|at) [^\n:=]{1,40} )?is:?)[ \t]{1,3}[^\s/]{1,64}) \/ (?<secret>\S{6,128})/i,
     isSecret: (match) => isPassword({ ...match, form: 'said' }),
   },
   {

@@ -44,3 +44,47 @@ describe('a password without a sign before it', () => {
     'pwd ~/code/dir1',
   ])('is none in "%s"', (text) => expect(redact(text).text).toBe(text))
 })
+
+describe('a number that opens something', () => {
+  it.each([
+    'my card pin is |4471|',
+    "Mum's bank pin is |4471| i need to get her pension out",
+    'PIN for my card: |8812|',
+    "my pin's |1998|",
+    'The alarm code is |9080| at the shop',
+    'The safe code at the shop is |7731|',
+    'the gate code is |4471B|',
+    'door code |2580#|',
+    'combination for the safe is |12-34-56|',
+    'the code to the garage: |778|',
+    'card exp 04/28 cvv |123|',
+  ])('is taken out: %s', (typed) => {
+    const [before = '', , after = ''] = typed.split('|')
+    expect(redact(typed.replaceAll('|', '')).text).toBe(`${before}[redacted: pin]${after}`)
+  })
+
+  it.each([
+    'error code 404',
+    'the promo code is 4471',
+    'my zip code is 94110',
+    'post code 1010 Vienna',
+    'area code 212',
+    'status code: 500',
+    'code 4471 of the ticket',
+    'GPIO pin 1300',
+    'pin the version 2024',
+    'country code 0044',
+    'the door code from 1998 was removed',
+    'lock code 404',
+    'the lock code in src/lock.ts:1200',
+    'alarm code on line 4471',
+    'the alarm went off at 0330',
+    'Bangalore, PIN code 560001',
+  ])('is none in "%s"', (text) => expect(redact(text).text).toBe(text))
+
+  it('is the second word behind a login, and a number of the national insurance', () => {
+    expect(redact('my login for the portal is marek / Lublin1974!').text).not.toContain('Lublin')
+    expect(redact('my national insurance number is QQ 12 34 56 C').text).not.toContain('12 34')
+    expect(redact('the login page is slow / unusable2').text).toContain('unusable2')
+  })
+})
