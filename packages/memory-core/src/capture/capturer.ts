@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { endedMark, shortHash } from '../records/marks.ts'
+import { endedMark, endInMessages, shortHash } from '../records/marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
+import { removed } from '../records/record-changes.ts'
+import { isOfAllergy } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
@@ -92,8 +94,19 @@ export function createCapturer(
       const given = [{ ...record, ...(isKnown && { supersedes }) }]
       learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
     }
+    for (const one of fresh.filter(({ unsaid }) => unsaid.length > 0)) await unsay(one)
     if (all.length > 0) report(giving.length, learned)
     return learned
+  }
+
+  /** Ends what the messages before a request state, except allergies, and marks them, so that no context tells them. */
+  async function unsay({ unsaid, message, mark, hash }: MessageFindings): Promise<void> {
+    const sources = new Set(unsaid.map(sourceKey))
+    const given = (await everyRecord(book.store)).filter(({ source }) => sources.has(sourceKey(source)))
+    const ids = given.filter(({ text }) => !isOfAllergy(text)).map(({ id }) => id)
+    await book.store.update(ids, (record) => removed(record, message.createdAt))
+    await endInMessages(book.store, unsaid, message.createdAt)
+    await book.store.write({ marks: { [mark]: hash } })
   }
 
   /** The orders that another session gave before, and the marks to leave for new ones. */

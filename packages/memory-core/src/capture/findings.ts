@@ -15,6 +15,7 @@ import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
+import { saidBefore } from '../statements/said-before.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
@@ -31,6 +32,8 @@ export interface CapturableMessage {
   name?: string | undefined
 }
 
+/** Maximum messages that are looked through for what a request to forget is about. */
+const mostBefore = 6
 const maxName = 80
 /** Maximum statements of one message in each list of a {@link MessageFindings}. */
 const mostKept = 12
@@ -45,13 +48,15 @@ export interface MessageFindings {
   amendments: readonly { amendment: Amendment; text: string; origin: Origin }[]
   /** Its orders about the form of one reply, with the keys of their marks. Repeated elsewhere, they are standing. */
   orders: readonly { mark: string; record: NewRecord }[]
+  /** The messages before it that it asks to forget: the user's last one that states something, and what followed. */
+  unsaid: readonly CapturableMessage[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
   hash: string
 }
 
-export function saysNothing({ kept, others, orders, amendments }: MessageFindings): boolean {
-  return kept.length + others.length + orders.length + amendments.length === 0
+export function saysNothing({ kept, others, orders, amendments, unsaid }: MessageFindings): boolean {
+  return kept.length + others.length + orders.length + amendments.length + unsaid.length === 0
 }
 
 /** The last message of a session. */
@@ -96,6 +101,15 @@ export async function findingsOf(
     return before !== undefined && playAfter(await isPlayBefore(before), before)
   }
 
+  /** The messages before one, the newest first. */
+  async function allBefore(message: CapturableMessage): Promise<CapturableMessage[]> {
+    const offered = messages.slice(0, messages.indexOf(message)).filter(({ session }) => session === message.session)
+    const before = offered.reverse()
+    for (let one = await previous(before.at(-1) ?? message); one && before.length < mostBefore; one = await previous(one))
+      before.push(one)
+    return before
+  }
+
   for (const message of messages) {
     const known = lastSaid.get(message.session)
     const signs = known?.signs ?? lastSaid.values().next().value?.signs ?? 0
@@ -114,26 +128,29 @@ export async function findingsOf(
       const before = follows ? known.message : await previous(message)
       const said = (follows ? known.own : undefined) ?? (before && (await previous(before)))
       const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
-      found.push({
-        ...marked,
-        ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: wasPlay }, options),
-      })
+      const { isAboutBefore, ...read } = byWorth(
+        message,
+        { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: wasPlay },
+        options,
+      )
+      const unsaid = isAboutBefore ? saidBefore(await allBefore(message), message.name) : []
+      found.push({ ...marked, ...read, unsaid })
     }
   }
   return found
 }
 
-type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments'>
+type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments' | 'unsaid'>
 type Origin = Pick<NewRecord, 'source' | 'author' | 'createdAt'>
 
 /** What a message without statements gives. */
-export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [] }
+export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [], unsaid: [] }
 
 function byWorth(
   message: CapturableMessage,
   said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk' | 'isPlay'>,
   { languages }: ResolvedCaptureOptions,
-): Found {
+): Found & { isAboutBefore: boolean } {
   const { text, createdAt: at, name } = message
   const found = readStatements(text, { at, languages, name, ...said })
   const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
@@ -151,6 +168,8 @@ function byWorth(
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
   return {
+    ...nothing,
+    isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
     amendments: amendmentsIn(

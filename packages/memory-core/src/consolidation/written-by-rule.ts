@@ -9,7 +9,7 @@ import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { withoutFences } from '../statements/prose/prose.ts'
 import { readStatements } from '../statements/read-statements.ts'
-import { isWithheld } from '../statements/requests-to-forget.ts'
+import { withheldAmong } from '../statements/said-before.ts'
 import { sentencesOf } from '../statements/stated-sentences.ts'
 import type { Statement } from '../statements/statement.ts'
 import { statementKey } from '../text/comparison.ts'
@@ -52,7 +52,8 @@ export function tellConversation(
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
   if (own.length === 0) return '(no user content)'
-  const open = own.filter((message) => !isWithheld(textOf(message)))
+  const withheld = withheldIn(messages)
+  const open = own.filter((message) => !withheld.has(message))
   const said = open.map((message) => {
     const text = askedBeside(message, isElsewhere)
     return onOneLine(withoutFences(text.split('\n')).join('\n').trim() || text, 2 * subjectLength)
@@ -158,9 +159,7 @@ function tellStatements(
   day: string,
 ): string {
   const isTold = (statement: Statement): boolean => statement.telling >= toldWorth && !isElsewhere(statement)
-  const told = saidStatements(messages).filter(
-    ({ statement, message }) => isTold(statement) && !isWithheld(textOf(message)),
-  )
+  const told = saidStatements(messages).filter(({ statement }) => isTold(statement))
   const best = new Set(told.toSorted((a, b) => b.statement.telling - a.statement.telling).slice(0, mostTold))
   return told
     .filter((one) => best.has(one))
@@ -172,9 +171,16 @@ function tellStatements(
     .join('\n')
 }
 
+/** The messages of which nothing is to be told. */
+function withheldIn(messages: readonly StoredMessage[]): ReadonlySet<StoredMessage> {
+  const said = messages.map((message) => ({ ...message, text: textOf(message), message }))
+  return new Set([...withheldAmong(said)].map(({ message }) => message))
+}
+
 /** The user's statements without duplicates, orders for one reply, and those with an unresolved subject. */
 function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
+  const withheld = withheldIn(messages)
   let signs = 0
   let isPlay = false
   return messages.flatMap((message, at) => {
@@ -184,6 +190,7 @@ function saidStatements(messages: readonly StoredMessage[]) {
       signs = talkAfter(signs, before)
       isPlay = playAfter(isPlay, before)
     }
+    if (withheld.has(message)) return []
     const { role, name, createdAt } = message
     const own = messages.slice(Math.max(0, at - 2), at).findLast((one) => one.role === 'user' && one.name === name)
     const read = readStatements(textOf(message), {

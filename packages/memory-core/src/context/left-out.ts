@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
-import { claimsOf } from '../statements/claims/claims-of.ts'
-import { endsNoun } from '../statements/claims/endings.ts'
-import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
+import { hasTopic, topicsAsked } from '../statements/said-before.ts'
 import { type Statement, type StatementKind, statementKinds } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ContextRequest } from './context-block.ts'
@@ -40,14 +38,9 @@ export function withheldOf(
   )
   // The passages of a message share an id, and one of them has the request.
   const ids = new Set(withheld.map(({ id }) => id))
-  const asked = withheld.flatMap(({ text, createdAt = '' }) =>
-    claimsOf(text).flatMap((topic) => (isTopic(topic) ? [{ topic, createdAt }] : [])),
-  )
-  return ({ id, text, createdAt = '' }) => {
-    const later = asked.filter((one) => createdAt < one.createdAt)
-    const topics = later.length === 0 ? [] : topicsIn(text)
-    return ids.has(id) || topics.some((said) => later.some(({ topic }) => endsNoun(said, topic)))
-  }
+  const asked = withheld.map(({ text, createdAt = '' }) => ({ isNamed: hasTopic(topicsAsked(text)), createdAt }))
+  return ({ id, text, createdAt = '' }) =>
+    ids.has(id) || asked.some((one) => createdAt < one.createdAt && one.isNamed(text))
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

@@ -10,7 +10,7 @@ import {
   endsThing,
 } from '../statements/claims/compare-claims.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
-import { isTopic, topicsIn } from '../statements/claims/topics.ts'
+import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/comparison.ts'
@@ -194,10 +194,11 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   const isThingOver = endsThing(older.claims, newer.claims)
   const isGone = endsBeing(older.claims, newer.claims)
-  const isBeingOver = isGone || newer.claims.some(isTopic)
+  const isAsked = newer.claims.some((one) => isTopic(one) && older.claims.some((known) => endsNoun(known, one)))
   const isOfUs = /^we\b/i.test(newer.text)
   const isJobOver = endsJob(newer.claims)
-  return saysMore(older.text, { isJobOver, isBeingOver, isThingOver, isOfUs, newer: newer.text })
+  const isWhole = isAsked && !isOfAllergy(older.text)
+  return !isWhole && saysMore(older.text, { isJobOver, isBeingOver: isGone, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change, ...(isGone && older.isHealth && { isSilent: true }) }
 }

@@ -18,7 +18,14 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { withoutOutput } from './prose/pasted.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
-import { asksToForget, asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
+import {
+  asksToForget,
+  asksToKeepNothing,
+  asksToKeepNothingBefore,
+  nameToForget,
+  type RequestToForget,
+  withoutRequests,
+} from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import { halvesOf } from './stated-sentences.ts'
@@ -119,7 +126,8 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   compileLarge()
   const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages } = options
   const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
-  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
+  if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
+  if (asksToKeepNothing(said)) return { clauses: [], others: unkeepingStatement(said) }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
   const lines = withSlipsCorrected(left)
@@ -295,6 +303,14 @@ function forgettingStatement({ text, sentence, isLocal }: RequestToForget): Stat
     telling: 0,
     isForgetting: true,
   }
+}
+
+/** What a message asks to forget beside itself: what was said before it, or the one thing that it names. */
+function unkeepingStatement(said: string): Statement[] {
+  const request = { text: said.trim().slice(0, longestWhole).toWellFormed(), sentence: said, isLocal: false }
+  if (asksToKeepNothingBefore(said)) return [{ ...forgettingStatement(request), isAboutBefore: true }]
+  const name = nameToForget(said)
+  return name === undefined ? [] : [forgettingStatement({ ...request, text: `Forget what I said about ${name}` })]
 }
 
 /** The statement of a match in another language. */

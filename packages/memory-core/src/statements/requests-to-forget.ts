@@ -1,4 +1,5 @@
-import { regex, source } from '../text/regex.ts'
+import { largeRegex, regex, source } from '../text/regex.ts'
+import { medicineEndings } from './claims/medicine-names.ts'
 import type { ProseLine } from './prose/prose.ts'
 import { sentencesOf } from './stated-sentences.ts'
 
@@ -8,17 +9,40 @@ import { sentencesOf } from './stated-sentences.ts'
  */
 
 /** Polite openings of a request. */
-export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|god|gosh|omg|ugh|oops|whoops|damn|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
+export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|nope|yes|yeah|yep|right|true|fair enough|you(?:'re|re| are) right|wait|sorry|hey|hi|then|thanks|btw|god|gosh|omg|ugh|oops|whoops|damn|please|pls|plz|keep (?:this|that|it)(?: one)? between us)[\s,.:;!–—-]+){0,4}(?:(?:(?:can|could|would|will) you|you (?:can|may|should|must)|i(?:'d| would) (?:like|prefer|appreciate)(?: it)?(?: if| that)? you(?: to| would| could)?|i(?:'d| would) rather(?: that)? you|i (?:want|need) you to)(?: please| now| just| also| kindly)? )?(?:(?:please|pls|kindly|just) ){0,2}`
+const negated = "(?:do not|don't|dont|didn't|did not|would not|not|never)(?: ever)?"
+const keeping = 'remember|store|save|keep|note|record|retain|memori[sz]e'
+const naming = 'mention|bring up|repeat'
+const clearing = '(?:delete|remove|erase|wipe|drop|scrub)'
+export const unkeep = `${negated} (?:${keeping})`
+const unsay = `(?:${unkeep}|${negated} (?:${naming}))`
+const thing = '(?:thing|stuff|bit|story|info(?:rmation)?|detail|matter|affair|business)s?'
+const told = "i(?:'ve| have)? (?:told|mentioned|said)"
 /** What the user has said of a thing, or the assistant knows of it. */
-export const whatWasSaid =
-  "(?:(?:(?:what|everything|anything|all|whatever)(?: that)?|(?:the|that|any) (?:thing|stuff|bit|story)s?(?: that)?) (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my ))"
+const whatWasSaid = `(?:(?:what|everything|anything|all|whatever|(?:the|that|any) ${thing})(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told|mentioned|wrote|shared|know|knew|saved|stored|remember|have)(?: to)?(?: you)? (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my )|any of (?:that|this|it) (?:about|on|regarding) )`
+/** What few speak of but as their own: "forget the antidepressants". */
+const intimate = source`(?:[a-z]+ )?(?:anti[a-z]+|[a-z]+(?:${medicineEndings})|pills|tablets|medication|therap(?:y|ist)|diagnosis|pregnancy|miscarriage|abortion|divorce|affair|arrest|debts?|addiction|bankruptcy)\b`
+const owner = "(?=(?:my|our) |[a-z]+'?s [a-z])"
+/** Where the assistant keeps things. */
+export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
+const fromMemory = ` (?:from|out of) your (?:memory|memories|notes|records)`
+/** Where what a request names ends. */
+const stop = source`(?:,? (?:please|pls|plz|now|again|any ?more|any longer|ever|thanks|thank you|though|too|to anyone))*(?=\s*$|[,.;:!?)]| (?:because|cause|cos|since|but|and (?:delete|remove|forget|do not|don'?t)|i (?:should|was|do|don|never|want)[a-z']*)\b)`
+/** A request up to the end of what it names, which is its group `what`. */
+export const namingRequest = source`(?:${[
+  `(?:forget(?: about)?|${clearing}|${unsay}) ${whatWasSaid}`,
+  `(?:forget(?: about)?|${unsay}) (?:that|the|those) ${thing} (?:about|with) `,
+  `(?:forget(?: about)?|${unsay}) (?=(?:the|that|my|our) [^,.;:!?]{2,60} ${told}\\b)`,
+  `${negated} (?:${naming}) (?=(?:my|our) |[a-z]+'?s [a-z]|[^,.;:!?]{2,60} ${thing} )(?=[^,.;:!?]{2,60} (?:again|any ?more|to anyone)\\b)`,
+  "you (?:do not|don't|dont) (?:have|need) to remember (?=(?:the|my|our|that) )",
+  `${clearing} (?:that|(?:the |any |all |that )?${thing}) (?:about|on|regarding) ${owner}`,
+  source`forget(?: about)? (?:what|how much) (?=(?:i|we|my|our) (?!just|said|told|mentioned|asked|wrote|need|want)\b)`,
+  `forget(?: about)? (?:the|my|our) (?=${intimate})`,
+  `(?:forget(?: about)?|${clearing}|clear|take) (?=[^,.;]{2,60}?${fromMemory})`,
+].join('|')})(?:(?:everything|anything|all|what) (?:about|on) )?(?:(?:the|my|our|that) )?(?<what>(?!(?:this|that|it)\b)[^,.;:!?]{2,60}?)(?: ${thing})?(?:(?: that| which)? ${told}(?: to)?(?: you)?)?(?:${fromMemory})?${stop}`
 /** How the user wishes that a thing was not known. */
 export const unsaid =
   "(?:pretend (?:that )?i(?:'ve| have)? (?:never|didn't|did not)(?: ever)? (?:told you|tell you)|forget (?:that )?i(?: ever)? (?:said|told you|mentioned))(?: (?:anything|something))?(?: about)? (?:the |my |any )?(?!(?:that|this|it|so|i|im|i'[a-zà-ž]+|he|she|we|they)\\b)"
-export const unkeep =
-  "(?:do not|don't|dont|never|i(?:'d| would) rather you (?:didn't|did not)) (?:store|save|keep|record|note)"
-/** Where the assistant keeps things. */
-export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 /** A thing of the speaker, and all that may follow it. */
 export const ofMine = source`(?!my (?:last|previous|first|question|message|request|prompt)\b)my (?:[a-zà-ž\d'-]+ ){0,3}?[a-zà-ž\d'-]+`
 /** Why it is to be forgotten: it was about another person, or wrong. */
@@ -27,15 +51,13 @@ const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
 const theFact = '(?:that|the fact that)'
 const first = source`(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\b)`
 
-const request = regex.i`^${requestLead}(?:${[
+const request = largeRegex.i`^${requestLead}(?:${[
+  namingRequest.replace('?<what>', '?:'),
   `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:${theFact} ${first}|(?=(?:i|im|i'm|we're) ))`,
   `(?:delete|remove|erase|wipe|drop) ${theFact} ${first}(?=.+ from ${ownMemory})`,
   `delete ${theFact} ${first}(?!.* (?:from|in|at the) )`,
   `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
   `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
-  source`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\S)`,
-  `(?:delete|remove|erase|wipe|clear|drop|take) [^,.;]{2,60}? (?:from|out of) your (?:memory|memories|notes|records)${end}`,
-  source`${unkeep} ${whatWasSaid}(?=\S)`,
   source`${unsaid}\S`,
   source`forget ${theFact} (?!(?:it|this|that|there|you|one|everyone)\b)[a-zà-ž]+ (?:is|has|was|had|got|went)\b`,
   `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
@@ -49,7 +71,7 @@ const request = regex.i`^${requestLead}(?:${[
 ].join('|')})`
 /** The verbs of requests. */
 const verb =
-  /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|take|pretend|remember|store|save|keep|memori[sz]e|record|note|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/i
+  /forget|disregard|ignore|delete|remove|erase|wipe|scrub|clear|drop|take|pretend|remember|store|save|keep|retain|memori[sz]e|record|note|mention|bring up|repeat|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/i
 /** Words by which it is forgotten for one reply only. */
 const once =
   /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this [a-zà-ž]+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<![a-zà-ž])(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?![a-zà-ž])/i
@@ -64,13 +86,44 @@ export interface RequestToForget {
   isLocal: boolean
 }
 
-/** A request to keep nothing of the message. */
-const unkept =
-  /\b(?:do not|don't|dont|never) (?<!\b(?:i|we|you|they|he|she|to) (?:do not|don't|dont|never) )(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])/i
+const anyOf = '(?:any of |all of |all )?(?:this|that|it)'
+const affair = 'th(?:is|at) (?:whole )?(?:affair|matter|secret|info(?:rmation)?|topic|subject)'
+const justSaid = '(?:what|everything|anything|all) i(?:\'ve| have)? (?:just )?(?:said|told you|shared|mentioned)(?: to you)?(?: just now)?'
+const ended = source`(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b|again\b|any ?more\b|and (?:i|that|delete|remove)\b))`
+const notOfOthers = source`(?<!\b(?:i|we|they|he|she|to) )`
+/** A request to keep nothing of the message, or of what was said before it. */
+const unkept = largeRegex.i`\b(?:${[
+  source`${notOfOthers}(?<!(?<!\b(?:if|that|would|could|can) )\byou )(?:do not|don't|dont|never|(?<=\byou )(?:not|didn't|did not)) (?:(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:${anyOf}|${affair}|${justSaid})(?: down)?|write (?:this|that|it) down|(?:mention|bring up|repeat) (?:${anyOf}|${affair})(?: to anyone| ever)?(?= (?:again|any ?more|to anyone)))${ended}`,
+  source`i (?:do not|don't|dont) want (?:you to (?:remember|save|store|keep|record|mention) ${anyOf}|${anyOf} (?:to be )?(?:kept|stored|saved|remembered|recorded|written down|(?:mentioned|brought up)(?: ever)?(?= (?:again|any ?more))))${ended}`,
+  source`${notOfOthers}(?:(?:delete|remove|erase|wipe|scrub) (?:${anyOf}(?:${fromMemory})|${affair})|forget(?: about)? (?:${affair}|${justSaid}))${ended}`,
+].join('|')})|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])`
 
 /** Whether a message asks to keep nothing of it: "Don't save this: …". */
 export function asksToKeepNothing(text: string): boolean {
   return unkept.test(text.slice(0, maxHead).replaceAll('’', "'"))
+}
+
+const onlyLead = regex.i`^${requestLead}$`
+/** What is no message of the speaker alone, and what goes on about what it says itself. */
+const notOfBefore = /["“`\n]|\bth(?:is|e following)\b[^.!?:]{0,12}:|\bthis\b[\s,;:–-]+\S+ \S+ \S/i
+const longestOfBefore = 200
+
+/** Whether a message asks to keep nothing of what was said before it in the conversation: "yeah, don't keep that". */
+export function asksToKeepNothingBefore(text: string): boolean {
+  const said = text.replaceAll('’', "'")
+  const at = text.length <= longestOfBefore && !notOfBefore.test(text) ? (unkept.exec(said)?.index ?? -1) : -1
+  return at >= 0 && onlyLead.test(`${said.slice(0, at).trim()} `.trimStart())
+}
+
+/** Requests by which a thing is to be forgotten, not one message: "I refused Siemens. Please delete this affair." */
+const ofThing = /\b(?:delete|remove|erase|wipe|forget|mention|mentioned|bring up|brought up)\b/i
+const nameIn = /(?<=[\p{Ll}\d,] )(?<!\b(?:with|and|to|at|by|my|our|[Mm]r|[Mm]rs|[Mm]s|[Dd]r)\.? )(?!I\b|I'|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+)*/gu
+
+/** The one name of what a message asks to forget of itself; undefined if it has none, or several. */
+export function nameToForget(text: string): string | undefined {
+  const said = text.slice(0, maxHead)
+  const [name, ...others] = ofThing.test(said) ? new Set(said.match(nameIn)) : []
+  return others.length > 0 ? undefined : name
 }
 
 /** Whether a sentence or a clause asks to forget something. */

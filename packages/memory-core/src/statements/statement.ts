@@ -66,6 +66,8 @@ export interface Statement {
   isCorrection?: true
   /** A request to forget: it supersedes what it names, and is never current itself. */
   isForgetting?: true
+  /** The request is about what was said before it in the conversation. */
+  isAboutBefore?: true
   /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true
   /** The statement of the message before that it corrects or makes a secret of. */

@@ -1,5 +1,5 @@
 import { regex, source } from '../../text/regex.ts'
-import { mistaken, ofMine, ownMemory, requestLead, unkeep, unsaid, whatWasSaid } from '../requests-to-forget.ts'
+import { mistaken, namingRequest, ofMine, ownMemory, requestLead, unsaid } from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
@@ -19,18 +19,7 @@ export const forgettingRewrites: Rewrites = [
     ),
     'forget that ',
   ],
-  [
-    asked(
-      `(?:forget|delete|remove|erase|wipe|${unkeep})(?: about)? ${whatWasSaid}(?:the |my )?(.+?)(?: (?:from|out of) ${ownMemory}.*)?(?=[.!]*$)`,
-    ),
-    'forget my $1',
-  ],
-  [
-    asked(
-      `(?:delete|remove|erase|wipe|clear|drop|take|forget)(?: about)? (?:the |my )?(.+?) (?:from|out of) ${ownMemory}(?=(?: please| pls| now)*[.!]*$)`,
-    ),
-    'forget my $1',
-  ],
+  [asked(`${namingRequest}.*`), 'forget my $<what>'],
   [asked(unsaid), 'forget my '],
   [
     asked(

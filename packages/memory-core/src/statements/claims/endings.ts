@@ -1,6 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
-import { medicineEndings } from './medicines.ts'
+import { medicineEndings } from './medicine-names.ts'
 import { anyBeing, claim } from './named-claims.ts'
 
 /*

@@ -1,8 +1,9 @@
+import { regex } from '../../text/regex.ts'
 import { asksToForget } from '../requests-to-forget.ts'
 import type { Claim } from './claim.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { singular } from './endings.ts'
-import { claim } from './named-claims.ts'
+import { anyBeing, claim } from './named-claims.ts'
 
 /*
  * What a request to forget names without stating it: "what I told you about Pete", "the miscarriage". It ends each
@@ -10,20 +11,38 @@ import { claim } from './named-claims.ts'
  */
 
 /** The words of a statement: "will" only behind an owner, and none that another person owns. */
-const word =
-  /(?<=(?<![\p{L}\d])(?:my|our|the|an?) )will(?![\p{L}\d])|(?<!(?:'s|(?<![\p{L}\d])(?:his|her|their|your)) )(?<![\p{L}\d'-])(?!will\b)(?:\p{L}{2,}|\d)[\p{L}\d]*(?:-[\p{L}\d]+)*/gu
-/** Words that name nothing, and those by which nothing is named: one forgets the wetting of the bed by the bed. */
+const word = regex.gu`(?<=(?<![\p{L}\d])(?:my|our|the|an?) )will(?![\p{L}\d])|(?<![\p{L}\d'-])(?!will\b|(?<=(?:'s|(?<![\p{L}\d])(?:his|her|their|your)) )(?:${anyBeing})s?\b)(?:\p{L}{2,}|\d)[\p{L}\d]*(?:-[\p{L}\d]+)*`
+/** Words that name nothing. */
 const empty =
-  /^(?:the|and|for|with|about|from|into|that|this|these|those|who|which|what|how|she|her|his|him|they|them|their|you|your|our|its|my|me|we|us|it|he|an|to|of|on|in|at|is|as|so|or|be|am|are|was|were|has|have|had|been|does|did|do|not|never|ever|got|went|back|again|please|pls|thing|stuff|story|bit|status|situation|news|issues?|problems?|matter|details?|info|condition|very|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|weekend|weeks?|months?|years?|time|\p{L}{2,}ing)$/u
+  /^(?:the|and|for|with|about|from|into|that|this|these|those|who|which|what|how|she|her|his|him|they|them|their|you|your|our|its|my|me|we|us|it|he|an|to|of|on|in|at|is|as|so|or|be|am|are|was|were|has|have|had|been|does|did|do|not|never|ever|got|went|back|again|please|pls|thing|stuff|story|bit|status|situation|news|issues?|problems?|matter|details?|info|condition|very|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|weekend|weeks?|months?|years?|time|being|having|getting|going|doing|making|taking|trying|thinking|feeling|saying|seeing)$/u
 /** What the forms of claims end by themselves. */
 const known = /^(?:job|work|employer|career|profession|(?:home |postal |street )?address|diet|eating habits|birthday)$/
 const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now|again|any ?more))*[\s.!]*$/u
 
+/** `pregnancy` and `pregnant`, `wetting` and `wets` have the same. */
+function rootOf(word: string): string {
+  const one = singular(word)
+  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|ion)$/u, '')
+  return root.replace(/(?<=\p{L}{3})e$/u, '').replace(/(\p{L})\1$/u, '$1')
+}
+
+/** What a statement is about without the word: who owes twelve grand has told of money. */
+const money =
+  /\b(?:ow(?:e|es|ed|ing)|debts?|loans?|grand|borrow\w*|lent|salary|wages|earns?|savings|bankrupt\w*|mortgage\w*|\d+k)\b|[$€£]\d/i
+const ofMoney = /^(?:money|cash|finances?|debts?)$/
+
 function wordsOf(said: string): string[] {
-  return [...new Set((said.match(word) ?? []).filter((one) => !empty.test(one)).map(singular))]
+  const found = (said.match(word) ?? []).filter((one) => !empty.test(one))
+  const words = found.map((one) => (ofMoney.test(one) ? 'money' : rootOf(one)))
+  return [...new Set(words)]
 }
 
 const allergic = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
+
+/** Whether a statement is about an allergy, which only its name ends. */
+export function isOfAllergy(text: string): boolean {
+  return allergic.test(text)
+}
 
 /**
  * The words of a statement, by which a request to forget may find it; of one about an allergy only names: who forgets the
@@ -31,11 +50,12 @@ const allergic = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
  */
 export function topicsIn(text: string): Claim[] {
   const value = text.toLowerCase().replaceAll('’', "'")
-  const names = allergic.test(text)
+  const names = isOfAllergy(text)
     ? new Set(wordsOf((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' ').toLowerCase()))
     : undefined
   const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
-  return words.map((topic) => claim(`|topic|${topic}`, { value }))
+  const all = names === undefined && money.test(value) ? [...new Set([...words, 'money'])] : words
+  return all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') }))
 }
 
 /** Whether a claim is what a request to forget names. */
