@@ -33,6 +33,7 @@ const createOne = (of: RecordBook = book, options = captureDefaults): typeof cap
       const other = stored.find((one) => one.text === text && isOther(one))
       return other && { source: { session: other.session, messageId: other.messageId }, createdAt: other.createdAt }
     },
+    named: async () => [],
   })
 
 const said = (text: string, more: Partial<CapturableMessage> = {}): CapturableMessage => ({

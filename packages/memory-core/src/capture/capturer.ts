@@ -6,6 +6,7 @@ import { endedMark, endInMessages, shortHash } from '../records/marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { isOfAllergy } from '../statements/claims/topics.ts'
+import { hasTopic } from '../statements/said-before.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
@@ -42,6 +43,8 @@ export interface SaidBefore {
     statement: Pick<NewRecord, 'text' | 'source'>,
     isOther: (source: RecordSource) => boolean,
   ): Promise<Required<Pick<MemoryRecord, 'source' | 'createdAt'>> | undefined>
+  /** The messages of users before a request that have its words and that `isNamed` accepts. Costs one search. */
+  named(request: CapturableMessage, isNamed: (text: string) => boolean): Promise<RecordSource[]>
 }
 
 /** Maximum messages per write. */
@@ -94,18 +97,24 @@ export function createCapturer(
       const given = [{ ...record, ...(isKnown && { supersedes }) }]
       learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
     }
-    for (const one of fresh.filter(({ unsaid }) => unsaid.length > 0)) await unsay(one)
+    for (const one of fresh) await unsay(one)
     if (all.length > 0) report(giving.length, learned)
     return learned
   }
 
-  /** Ends what the messages before a request state, except allergies, and marks them, so that no context tells them. */
-  async function unsay({ unsaid, message, mark, hash }: MessageFindings): Promise<void> {
+  /**
+   * Marks the messages that a request is about, so that no context tells them. Of those before one that names nothing, the
+   * records end as well, except allergies.
+   */
+  async function unsay({ unsaid, topics, message, mark, hash }: MessageFindings): Promise<void> {
+    if (unsaid.length + topics.length === 0) return
+    const named = topics.length === 0 ? [] : await said.named(message, hasTopic(topics))
+    await endInMessages(book.store, [...unsaid, ...named], message.createdAt, 'unsaid')
+    if (unsaid.length === 0) return
     const sources = new Set(unsaid.map(sourceKey))
     const given = (await everyRecord(book.store)).filter(({ source }) => sources.has(sourceKey(source)))
     const ids = given.filter(({ text }) => !isOfAllergy(text)).map(({ id }) => id)
     await book.store.update(ids, (record) => removed(record, message.createdAt))
-    await endInMessages(book.store, unsaid, message.createdAt)
     await book.store.write({ marks: { [mark]: hash } })
   }
 

@@ -5,6 +5,7 @@ import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
 import { captureMark, shortHash } from '../records/marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
+import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
 import { type Amendment, amendmentsIn } from '../statements/english/amendments.ts'
@@ -15,7 +16,7 @@ import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
-import { saidBefore } from '../statements/said-before.ts'
+import { saidBefore, topicsOf } from '../statements/said-before.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
@@ -50,6 +51,8 @@ export interface MessageFindings {
   orders: readonly { mark: string; record: NewRecord }[]
   /** The messages before it that it asks to forget: the user's last one that states something, and what followed. */
   unsaid: readonly CapturableMessage[]
+  /** What it asks to forget by its words. */
+  topics: readonly Claim[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
   hash: string
@@ -105,7 +108,11 @@ export async function findingsOf(
   async function allBefore(message: CapturableMessage): Promise<CapturableMessage[]> {
     const offered = messages.slice(0, messages.indexOf(message)).filter(({ session }) => session === message.session)
     const before = offered.reverse()
-    for (let one = await previous(before.at(-1) ?? message); one && before.length < mostBefore; one = await previous(one))
+    for (
+      let one = await previous(before.at(-1) ?? message);
+      one && before.length < mostBefore;
+      one = await previous(one)
+    )
       before.push(one)
     return before
   }
@@ -133,6 +140,7 @@ export async function findingsOf(
         { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: wasPlay },
         options,
       )
+
       const unsaid = isAboutBefore ? saidBefore(await allBefore(message), message.name) : []
       found.push({ ...marked, ...read, unsaid })
     }
@@ -140,11 +148,11 @@ export async function findingsOf(
   return found
 }
 
-type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments' | 'unsaid'>
+type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments' | 'unsaid' | 'topics'>
 type Origin = Pick<NewRecord, 'source' | 'author' | 'createdAt'>
 
 /** What a message without statements gives. */
-export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [], unsaid: [] }
+export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [], unsaid: [], topics: [] }
 
 function byWorth(
   message: CapturableMessage,
@@ -169,6 +177,7 @@ function byWorth(
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
   return {
     ...nothing,
+    topics: topicsOf(statements),
     isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),

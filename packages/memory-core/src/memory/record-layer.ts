@@ -218,5 +218,13 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       })
       return said.sort((a, b) => compareTexts(a.createdAt, b.createdAt))[0]
     },
+    async named({ text: request, createdAt: until }, isNamed) {
+      const terms = termsOf(request)
+      const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
+      return hits.flatMap(({ passage: { source, text, createdAt = until } }) => {
+        if (!('messageId' in source) || source.role !== 'user' || createdAt >= until || !isNamed(text)) return []
+        return [{ session: source.session, messageId: source.messageId }]
+      })
+    },
   }
 }

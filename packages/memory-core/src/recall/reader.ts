@@ -1,6 +1,6 @@
 import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { anySourceToken, sourceToken } from '../indexing/passages-of.ts'
-import { endedMark, removedAtMs } from '../records/marks.ts'
+import { endedMark, isUnsaid, removedAtMs } from '../records/marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
@@ -161,7 +161,9 @@ export function createReader(request: RecallRequest, { sources, superseded, nowM
       sources.endedMarks(said),
       said.length > 0 ? superseded() : undefined,
     ])
-    const found = all.filter(({ passage }) => isWanted(passage))
+    const isTellable = ({ passage }: FoundPassage): boolean =>
+      !forContext || ended.size === 0 || !isUnsaid(ended.get(endedMark(wholeId(passage))))
+    const found = all.filter((one) => isWanted(one.passage) && isTellable(one))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []
     for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)

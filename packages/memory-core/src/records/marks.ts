@@ -14,7 +14,10 @@ export function captureMark({ session, messageId }: RecordSource): string {
 /** The keys of the marks of messages of which a statement was removed begin with it. */
 export const endedMarks = 'ended:'
 
-/** The key of the mark of a message that stayed when a statement of it was removed; its value is its hash and the time. */
+/**
+ * The key of the mark of a message that stayed when a statement of it was removed. Its value is the time, its hash, and
+ * "unsaid" if the user asked to forget it, so that no context quotes it at all.
+ */
 export function endedMark(passageId: string): string {
   return `${endedMarks}${shortHash(passageId)}`
 }
@@ -44,13 +47,23 @@ export function shortHash(text: string): string {
 }
 
 /** Notes that a statement of these messages was removed: until their text changes, they are not told as current. */
-export async function endInMessages(store: BookStore, said: readonly (RecordSource & { text?: string })[], at: string) {
+export async function endInMessages(
+  store: BookStore,
+  said: readonly (RecordSource & { text?: string })[],
+  at: string,
+  why: '' | 'unsaid' = '',
+): Promise<void> {
   const captured = await store.marks(said.map(captureMark))
   const marks = said.map(({ text, ...one }) => {
     const hash = text === undefined ? captured.get(captureMark(one)) : shortHash(text)
-    return [endedMark(idOf(one.session ?? '', one.messageId ?? '')), `${at} ${hash ?? ''}`]
+    return [endedMark(idOf(one.session ?? '', one.messageId ?? '')), `${at} ${hash ?? ''} ${why}`.trimEnd()]
   })
   if (marks.length > 0) await store.write({ marks: Object.fromEntries(marks) })
+}
+
+/** Whether the user asked to forget a message with this mark. */
+export function isUnsaid(mark = ''): boolean {
+  return mark.endsWith(' unsaid')
 }
 
 /** When a statement of a message with this mark was removed, in ms. Without `text`, it is taken as unchanged since. */

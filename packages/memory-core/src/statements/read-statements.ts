@@ -18,14 +18,7 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { withoutOutput } from './prose/pasted.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
-import {
-  asksToForget,
-  asksToKeepNothing,
-  asksToKeepNothingBefore,
-  nameToForget,
-  type RequestToForget,
-  withoutRequests,
-} from './requests-to-forget.ts'
+import { asksToForget, asksToKeepNothing, unkeeping, withoutRequests } from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import { halvesOf } from './stated-sentences.ts'
@@ -127,7 +120,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages } = options
   const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
-  if (asksToKeepNothing(said)) return { clauses: [], others: unkeepingStatement(said) }
+  if (asksToKeepNothing(said)) return { clauses: [], others: unkeeping(said) }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
   const lines = withSlipsCorrected(left)
@@ -135,11 +128,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
-  const others = [
-    ...ruled,
-    ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence)),
-    ...requests.map(forgettingStatement),
-  ]
+  const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence)), ...requests]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
   const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))
@@ -289,28 +278,6 @@ function spanOf(said: Said, worth: number): StatementSpan {
   const passes = isPassing(said)
   if ((kind !== 'event' && kind !== 'plan' && !passes) || tellsMilestone(masked)) return 'lasting'
   return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
-}
-
-/** The statement of a request to forget something, which is worth nothing itself. */
-function forgettingStatement({ text, sentence, isLocal }: RequestToForget): Statement {
-  const span = isLocal ? 'local' : 'lasting'
-  return {
-    text,
-    sentence: sentence.slice(0, maxSentence),
-    kind: 'other',
-    span,
-    worth: 0,
-    telling: 0,
-    isForgetting: true,
-  }
-}
-
-/** What a message asks to forget beside itself: what was said before it, or the one thing that it names. */
-function unkeepingStatement(said: string): Statement[] {
-  const request = { text: said.trim().slice(0, longestWhole).toWellFormed(), sentence: said, isLocal: false }
-  if (asksToKeepNothingBefore(said)) return [{ ...forgettingStatement(request), isAboutBefore: true }]
-  const name = nameToForget(said)
-  return name === undefined ? [] : [forgettingStatement({ ...request, text: `Forget what I said about ${name}` })]
 }
 
 /** The statement of a match in another language. */

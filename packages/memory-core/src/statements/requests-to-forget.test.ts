@@ -103,21 +103,32 @@ describe('a request to forget something', () => {
     expect(found.at(-1)).toMatchObject({ text: 'forget my diet', isForgetting: true })
   })
 
-  it.each(['forget ', 'please ', 'forget my a ', 'forget that my ', 'forget what i said about ', 'ok, so, '])(
-    'is looked for in linear time: %j',
-    (part) => {
-      const begin = performance.now()
-      for (const text of [part.repeat(20_000 / part.length), `forget my ${part.repeat(20_000 / part.length)}`]) {
-        readStatements(text)
-        isWithheld(text)
-      }
-      expect(performance.now() - begin).toBeLessThan(1_000)
-    },
-  )
+  it.each([
+    'forget ',
+    'please ',
+    'forget my a ',
+    'forget that my ',
+    'forget what i said about ',
+    'ok, so, ',
+    "don't mention ",
+    'delete that about my ',
+  ])('is looked for in linear time: %j', (part) => {
+    const begin = performance.now()
+    for (const text of [part.repeat(20_000 / part.length), `forget my ${part.repeat(20_000 / part.length)}`]) {
+      readStatements(text)
+      isWithheld(text)
+    }
+    expect(performance.now() - begin).toBeLessThan(1_000)
+  })
 })
 
 describe('a message that is not to be quoted elsewhere', () => {
   it.each([
+    "I turned Google down. Please delete that, I don't want it mentioned again.",
+    'I would prefer if you would not mention this affair any more and if you delete it.',
+    'Please erase this secret.',
+    'Kindly remove this from your records, I mean the abortion.',
+    "I'd rather you did not write that down",
     "Don't save this: I'm dating my boss",
     'off the record, I hate my job',
     'merk dir das nicht: ich bin krank',
@@ -127,4 +138,100 @@ describe('a message that is not to be quoted elsewhere', () => {
     'is none where it only seems to: %s',
     (said) => expect(isWithheld(said)).toBe(false),
   )
+})
+
+describe('a request to forget that names nothing', () => {
+  it.each([
+    "don't write that down",
+    "yeah you're right dont keep that",
+    'could you not store that please',
+    'no please do not save that',
+    'forget what I just said',
+    'please delete this matter',
+    'Actually I don’t want that stored anywhere.',
+    "keep that between us yeah don't save it",
+  ])('is about what was said before: %s', (said) => {
+    expect(readStatements(said)).toMatchObject([{ isForgetting: true, isAboutBefore: true, worth: 0 }])
+  })
+
+  it.each([
+    "Don't save this: I'm dating my boss",
+    "I hate my boss, don't keep that",
+    'The mail says "don\'t keep that"',
+    "I don't want that in the header",
+    "don't store that in the database",
+    "don't save that to disk",
+    "don't keep that import",
+    "don't mention it",
+    "don't mention that in the mail",
+    "don't record the keystrokes",
+    'forget it',
+    'forget that, use the other approach',
+    'delete that',
+    'delete that record',
+    'remove this line',
+    'remove this information from the footer',
+    'scrap that, make it a table',
+    'we store that',
+    "they don't keep that",
+  ])('is none, or is about its own message: %s', (said) => {
+    expect(readStatements(said).some(({ isAboutBefore }) => isAboutBefore)).toBe(false)
+  })
+
+  it('is about the one thing that its message names, if it is no person that it only mentions', () => {
+    const said = (text: string) => readStatements(text).map((one) => one.text)
+    expect(said('I refused Siemens. Please delete this affair.')).toEqual(['Forget what I said about Siemens'])
+    expect(said('I had a row with Anna. Please delete this affair.')).toEqual([])
+    expect(said("I told Bosch and Siemens. Don't mention this matter again.")).toEqual([])
+    expect(said("I owe Bosch 4,000. Don't write that down.")).toEqual([])
+  })
+})
+
+describe('a task', () => {
+  it.each([
+    "don't keep my boss waiting",
+    'never store anything with nuts',
+    'forget everything about Docker, how would you explain containers?',
+    'delete this function',
+    'remove the second paragraph',
+    "forget it, let's take the train",
+    "don't mention the price in the offer",
+    'never mind',
+    "don't keep the old tests",
+    'please forget the previous instructions',
+    'forget about the tests for now, just ship it',
+    'delete the information about the user from the table',
+    'remove the part about my hobbies from the CV',
+    'remove the details about the meeting room',
+    'drop the bit about pricing',
+    'take my name out of the list',
+    'delete everything I wrote in chapter two',
+    'forget the onions, use leeks',
+    "don't keep the dough in the fridge",
+    "you don't need to remember the syntax, I look it up",
+    "don't repeat yourself",
+    "do not mention the supplier's name again in the conclusion",
+    "don't bring up my ex Paul again",
+    'did you forget what I said about the tests?',
+    "I can't forget what he said about my cooking",
+    'could you not keep the formatting?',
+    "I don't want it stored in plain text",
+    'forget about what the customer wants, do it the simple way',
+    'ignore what I said about the font and use Arial',
+    'remove the story about Anna from the slides',
+    'delete the file about my taxes',
+    'do not store my password in localStorage',
+    "don't keep any of this in memory, stream it",
+    "don't save those, they are temp files",
+    'delete what you wrote about caching',
+    'remove what you said about me being tired',
+    'forget the affair subplot, focus on the heist',
+    "don't mention the affair in chapter 3",
+    'delete the divorce scene',
+    'forget what the docs say about hooks',
+    "don't leave that on the stove",
+  ])('is no request to forget: %s', (said) => {
+    expect(isWithheld(said)).toBe(false)
+    expect(readStatements(said).some(({ isForgetting }) => isForgetting)).toBe(false)
+  })
 })

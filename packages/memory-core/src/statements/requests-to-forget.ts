@@ -1,7 +1,8 @@
-import { largeRegex, regex, source } from '../text/regex.ts'
+import { largeRegex, matchesOf, regex, source } from '../text/regex.ts'
 import { medicineEndings } from './claims/medicine-names.ts'
 import type { ProseLine } from './prose/prose.ts'
 import { sentencesOf } from './stated-sentences.ts'
+import type { Statement } from './statement.ts'
 
 /*
  * Requests in a chat to forget something that was said: "Forget that I'm vegan", "delete my address from your memory".
@@ -19,7 +20,7 @@ const unsay = `(?:${unkeep}|${negated} (?:${naming}))`
 const thing = '(?:thing|stuff|bit|story|info(?:rmation)?|detail|matter|affair|business)s?'
 const told = "i(?:'ve| have)? (?:told|mentioned|said)"
 /** What the user has said of a thing, or the assistant knows of it. */
-const whatWasSaid = `(?:(?:what|everything|anything|all|whatever|(?:the|that|any) ${thing})(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told|mentioned|wrote|shared|know|knew|saved|stored|remember|have)(?: to)?(?: you)? (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my )|any of (?:that|this|it) (?:about|on|regarding) )`
+const whatWasSaid = `(?:(?:what|everything|anything|all|whatever|(?:the|that|any) ${thing})(?: that)? (?:i(?: have|'ve)?(?: ever| just| once)? (?:said|told|mentioned|wrote|shared)(?: to)?(?: you)?|you(?: have|'ve)? (?:know|knew|have|saved|stored|remembered|remember|noted)) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my )|any of (?:that|this|it) (?:about|on|regarding) )`
 /** What few speak of but as their own: "forget the antidepressants". */
 const intimate = source`(?:[a-z]+ )?(?:anti[a-z]+|[a-z]+(?:${medicineEndings})|pills|tablets|medication|therap(?:y|ist)|diagnosis|pregnancy|miscarriage|abortion|divorce|affair|arrest|debts?|addiction|bankruptcy)\b`
 const owner = "(?=(?:my|our) |[a-z]+'?s [a-z])"
@@ -33,13 +34,15 @@ export const namingRequest = source`(?:${[
   `(?:forget(?: about)?|${clearing}|${unsay}) ${whatWasSaid}`,
   `(?:forget(?: about)?|${unsay}) (?:that|the|those) ${thing} (?:about|with) `,
   `(?:forget(?: about)?|${unsay}) (?=(?:the|that|my|our) [^,.;:!?]{2,60} ${told}\\b)`,
-  `${negated} (?:${naming}) (?=(?:my|our) |[a-z]+'?s [a-z]|[^,.;:!?]{2,60} ${thing} )(?=[^,.;:!?]{2,60} (?:again|any ?more|to anyone)\\b)`,
-  "you (?:do not|don't|dont) (?:have|need) to remember (?=(?:the|my|our|that) )",
+  `${negated} (?:${naming}) (?=[^,.;:!?]{2,60} ${thing} (?:again|any ?more|to anyone)\\b)`,
+  "you (?:do not|don't|dont) (?:have|need) to remember (?=(?:the|my|our|that) [^,;:]*$)",
   `${clearing} (?:that|(?:the |any |all |that )?${thing}) (?:about|on|regarding) ${owner}`,
   source`forget(?: about)? (?:what|how much) (?=(?:i|we|my|our) (?!just|said|told|mentioned|asked|wrote|need|want)\b)`,
-  `forget(?: about)? (?:the|my|our) (?=${intimate})`,
-  `(?:forget(?: about)?|${clearing}|clear|take) (?=[^,.;]{2,60}?${fromMemory})`,
-].join('|')})(?:(?:everything|anything|all|what) (?:about|on) )?(?:(?:the|my|our|that) )?(?<what>(?!(?:this|that|it)\b)[^,.;:!?]{2,60}?)(?: ${thing})?(?:(?: that| which)? ${told}(?: to)?(?: you)?)?(?:${fromMemory})?${stop}`
+  `forget(?: about)? (?:the|my|our) (?=${intimate}${stop})`,
+  `(?:forget(?: about)?|${clearing}|clear|take) (?!that |the fact )(?=[^,.;]{2,60}?${fromMemory})`,
+].join(
+  '|',
+)})(?:(?:everything|anything|all|what) (?:about|on) )?(?:(?:the|my|our|that) )?(?<what>(?!(?:this|that|it)\b)[^,.;:!?]{2,60}?)(?: ${thing})?(?:(?: that| which)? ${told}(?: to)?(?: you)?)?(?:${fromMemory})?${stop}`
 /** How the user wishes that a thing was not known. */
 export const unsaid =
   "(?:pretend (?:that )?i(?:'ve| have)? (?:never|didn't|did not)(?: ever)? (?:told you|tell you)|forget (?:that )?i(?: ever)? (?:said|told you|mentioned))(?: (?:anything|something))?(?: about)? (?:the |my |any )?(?!(?:that|this|it|so|i|im|i'[a-zà-ž]+|he|she|we|they)\\b)"
@@ -78,25 +81,20 @@ const once =
 /** Where a statement follows the request: "Forget that I'm vegan, I eat fish now". */
 const statement = /(?:[,;.:!]| -| –| —| but| and)+ (?=(?:i|i'[a-zà-ž]+|im|we|we're|my|ich|wir)\b)/i
 
-/** A request to forget something. */
-export interface RequestToForget {
-  text: string
-  sentence: string
-  /** It holds for one reply: "Forget that I'm vegan for a moment". */
-  isLocal: boolean
-}
-
 const anyOf = '(?:any of |all of |all )?(?:this|that|it)'
 const affair = 'th(?:is|at) (?:whole )?(?:affair|matter|secret|info(?:rmation)?|topic|subject)'
-const justSaid = '(?:what|everything|anything|all) i(?:\'ve| have)? (?:just )?(?:said|told you|shared|mentioned)(?: to you)?(?: just now)?'
-const ended = source`(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b|again\b|any ?more\b|and (?:i|that|delete|remove)\b))`
+const justSaid =
+  "(?:what|everything|anything|all) i(?:'ve| have)? (?:just )?(?:said|told you|shared|mentioned)(?: to you)?(?: just now)?"
+const ended = source`(?=[\s,.:;!?()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b|again\b|any ?more\b|and (?:i|that|delete|remove)\b))`
 const notOfOthers = source`(?<!\b(?:i|we|they|he|she|to) )`
 /** A request to keep nothing of the message, or of what was said before it. */
 const unkept = largeRegex.i`\b(?:${[
-  source`${notOfOthers}(?<!(?<!\b(?:if|that|would|could|can) )\byou )(?:do not|don't|dont|never|(?<=\byou )(?:not|didn't|did not)) (?:(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:${anyOf}|${affair}|${justSaid})(?: down)?|write (?:this|that|it) down|(?:mention|bring up|repeat) (?:${anyOf}|${affair})(?: to anyone| ever)?(?= (?:again|any ?more|to anyone)))${ended}`,
+  source`${notOfOthers}(?<!(?<!\b(?:if|that|would|could|can|rather|prefer|want|like) )\byou )(?:do not|don't|dont|never|(?<=\byou (?:please |just |kindly )?)(?:not|didn't|did not|would not|wouldn't)) (?:(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:${anyOf}|${affair}|(?<!remember )${justSaid})(?: down)?|write (?:this|that|it) down|(?:mention|bring up|repeat) (?:${anyOf}|${affair})(?: to anyone| ever)?(?= (?:again|any ?more|to anyone)))${ended}`,
   source`i (?:do not|don't|dont) want (?:you to (?:remember|save|store|keep|record|mention) ${anyOf}|${anyOf} (?:to be )?(?:kept|stored|saved|remembered|recorded|written down|(?:mentioned|brought up)(?: ever)?(?= (?:again|any ?more))))${ended}`,
   source`${notOfOthers}(?:(?:delete|remove|erase|wipe|scrub) (?:${anyOf}(?:${fromMemory})|${affair})|forget(?: about)? (?:${affair}|${justSaid}))${ended}`,
-].join('|')})|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])`
+].join(
+  '|',
+)})|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])`
 
 /** Whether a message asks to keep nothing of it: "Don't save this: …". */
 export function asksToKeepNothing(text: string): boolean {
@@ -117,13 +115,24 @@ export function asksToKeepNothingBefore(text: string): boolean {
 
 /** Requests by which a thing is to be forgotten, not one message: "I refused Siemens. Please delete this affair." */
 const ofThing = /\b(?:delete|remove|erase|wipe|forget|mention|mentioned|bring up|brought up)\b/i
-const nameIn = /(?<=[\p{Ll}\d,] )(?<!\b(?:with|and|to|at|by|my|our|[Mm]r|[Mm]rs|[Mm]s|[Dd]r)\.? )(?!I\b|I'|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+)*/gu
+/** The names in a message; `beside`: of what is spoken to or done with. */
+const nameIn =
+  /(?<=[\p{Ll}\d,] )(?:(?<=(?<beside>\b(?:with|and|to|at|by|my|our|[Mm]r|[Mm]rs|[Mm]s|[Dd]r)\.? ))|)(?!I\b|I'|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)(?<name>\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+)*)/gu
 
-/** The one name of what a message asks to forget of itself; undefined if it has none, or several. */
-export function nameToForget(text: string): string | undefined {
-  const said = text.slice(0, maxHead)
-  const [name, ...others] = ofThing.test(said) ? new Set(said.match(nameIn)) : []
-  return others.length > 0 ? undefined : name
+/** What a message asks to forget beside itself: what was said before it, or the one thing that it names. */
+export function unkeeping(text: string): Statement[] {
+  const said = text.slice(0, maxHead).trim().toWellFormed()
+  if (asksToKeepNothingBefore(text)) return [{ ...statementOf(said), isAboutBefore: true }]
+  const [found, ...others] = ofThing.test(said) ? matchesOf(nameIn, said) : []
+  const { name, beside } = found?.groups ?? {}
+  const isOne = name !== undefined && beside === undefined && others.every(({ groups }) => groups?.['name'] === name)
+  return isOne ? [statementOf(`Forget what I said about ${name}`)] : []
+}
+
+/** The statement of a request, which is worth nothing itself. */
+function statementOf(text: string, sentence = text, isLocal = false): Statement {
+  const span = isLocal ? 'local' : 'lasting'
+  return { text, sentence, kind: 'other', span, worth: 0, telling: 0, isForgetting: true }
 }
 
 /** Whether a sentence or a clause asks to forget something. */
@@ -147,9 +156,9 @@ function plain(sentence: string): string {
 }
 
 /** The requests to forget something in the sentences of a message, and the sentences without them. Linear. */
-export function withoutRequests(lines: readonly ProseLine[]): { left: ProseLine[]; requests: RequestToForget[] } {
+export function withoutRequests(lines: readonly ProseLine[]): { left: ProseLine[]; requests: Statement[] } {
   const left: ProseLine[] = []
-  const requests: RequestToForget[] = []
+  const requests: Statement[] = []
   for (const line of lines) {
     const asked = verb.test(line.masked) ? request.exec(plain(line.masked))?.[0].length : undefined
     if (asked === undefined) {
@@ -163,7 +172,7 @@ export function withoutRequests(lines: readonly ProseLine[]): { left: ProseLine[
       .slice(0, Math.min(stop, maxRequest))
       .replace(/[\s?!.]+$/, '')
       .toWellFormed()
-    requests.push({ text, sentence: line.text, isLocal: once.test(line.masked.slice(0, stop)) })
+    requests.push(statementOf(text, line.text, once.test(line.masked.slice(0, stop))))
     if (next) left.push({ ...line, text: line.text.slice(from), masked: line.masked.slice(from) })
   }
   return { left, requests }

@@ -5,6 +5,7 @@ import { endsNoun } from './claims/endings.ts'
 import { isTopic, topicsIn } from './claims/topics.ts'
 import { readStatements } from './read-statements.ts'
 import { asksToKeepNothingBefore, isWithheld } from './requests-to-forget.ts'
+import type { Statement } from './statement.ts'
 
 /* What the messages of a conversation say that a later one of it asks to forget. */
 
@@ -15,7 +16,7 @@ interface Said {
 }
 
 /** A draft or code of the assistant: "don't keep that" is about it. */
-const draft = /```|^[^]{600}/
+const draft = /```|^.{600}/s
 
 /** A few words about the speaker, or their own. */
 const ofSpeaker = /^(?=.*\S \S+ \S).*\b(?:i|im|ive|i['’][a-z]+|my|mine|me|we|our|us)\b/is
@@ -34,10 +35,15 @@ export function saidBefore<Message extends Said>(before: readonly Message[], nam
   return before[at]?.role === 'user' ? before.slice(0, at + 1) : []
 }
 
+/** What statements ask to forget by its words, and not for one reply only. */
+export function topicsOf(statements: readonly Statement[]): Claim[] {
+  const asked = statements.filter(({ isForgetting, span }) => isForgetting && span !== 'local')
+  return asked.flatMap(({ text }) => claimsOf(text)).filter(isTopic)
+}
+
 /** What a message asks to forget by its words. */
 export function topicsAsked(text: string): Claim[] {
-  const asked = readStatements(text).filter(({ isForgetting }) => isForgetting)
-  return asked.flatMap((one) => claimsOf(one.text)).filter(isTopic)
+  return topicsOf(readStatements(text))
 }
 
 /** Returns a test for texts that have all words of a topic. */

@@ -43,6 +43,21 @@ describe('what a user asks to forget in a chat', () => {
     ['My boss Ingrid is having an affair.', "Don't keep what I said about Ingrid", /affair/],
     ['My son Tom wets the bed.', 'you can forget what I said about my son wetting the bed', /wets/],
     ['I changed my will for Arjun.', "Please don't store what I told you about the will. It is private.", /Arjun/],
+    [
+      "my brother's got a gambling problem and owes 12 grand",
+      'can you forget what i said about my brothers money',
+      /12/,
+    ],
+    ['My son was arrested for shoplifting.', 'please wipe what i said about my sons arrest, sorry', /shoplifting/],
+    ['My boss Ingrid is getting divorced.', "I'd rather you didn't keep any of that about Ingrid.", /divorced/],
+    ['My colleague Claire is pregnant.', "Please remove the information about Claire's pregnancy.", /pregnant/],
+    ['I take antidepressants.', 'kindly forget the antidepressants', /antidepressants/],
+    ['i owe kev 2 grand', 'actually forget about what i owe kev', /grand/],
+    ['we had to remortgage cos of pauls gambling', 'forget about the gambling stuff i told you', /remortgage/],
+    ["my mum's got a drink problem", 'delete that about mums drinking please', /drink problem/],
+    ['I failed the driving test.', "You don't have to remember the driving test.", /failed/],
+    ['I have an offer from Siemens.', 'I refused Siemens. Please delete this affair.', /offer/],
+    ['I am interviewing at BMW.', "don't bring up the BMW thing again and remove it", /interviewing/],
   ])('is on no page and in no context any more, nor is the request: %s', async (known, request, word) => {
     const memory = await after(known, request)
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
@@ -127,6 +142,11 @@ describe('what a user asks to forget in a chat', () => {
     expect(context).toContain('train')
   })
 
+  it('is in no context that has none of the words of the request', async () => {
+    const memory = await after('Pete wanted to know what a lawyer costs.', 'forget what I told you about Pete')
+    expect(await told(memory, 'what does a lawyer cost?')).not.toContain('lawyer')
+  })
+
   it('ends nothing where it would end more than ten statements', async () => {
     const towns = ['Leeds', 'Porto', 'Oslo', 'Turin', 'Lille', 'Ghent', 'Basel', 'Cork', 'Graz', 'Lyon', 'Bath', 'York']
     const memory = await after('I like tea.')
@@ -157,5 +177,47 @@ describe('what a user asks not to keep', () => {
     expect(await told(memory, 'who am I dating? my boss? is Kim leaving?')).not.toMatch(/dating my boss|Kim is/)
     const { volatile } = await memory.buildContext({ session: 'own', query: 'is Kim leaving?' })
     expect(volatile).toContain('Kim is leaving')
+  })
+})
+
+describe('a request that names nothing', () => {
+  async function afterTalk(answer: string, request: string, known = 'I owe the taxman 5,000 and I live in Oslo.') {
+    const clock = fixedClock('2026-03-01T09:00:00.000Z')
+    const memory = await openMemory({ storage: inMemoryStorage(), clock })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('chat', [
+      { role: 'user', content: known },
+      { role: 'assistant', content: answer },
+    ])
+    await memory.flush()
+    clock.advance(60_000)
+    await memory.addMessages('chat', { role: 'user', content: request })
+    await memory.resetSession('chat')
+    await memory.flush()
+    return memory
+  }
+
+  it.each(["don't write that down", 'Could you please not keep that?'])(
+    'ends what was said before it, in no page, context or history: %s',
+    async (request) => {
+      const memory = await afterTalk('Noted: 5,000 for the taxman.', request)
+      expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
+      expect(await told(memory, 'what do I owe the taxman?')).not.toMatch(/5,000|Oslo/)
+      expect((await memory.history.list()).map(({ text }) => text).join()).not.toMatch(/taxman/)
+    },
+  )
+
+  it.each([
+    ['I see.', "don't store that in the database"],
+    [`Dear taxman, ${'I am sorry to be late. '.repeat(40)}`, "don't keep that"],
+    ['```js\nsave()\n```', "don't save that"],
+  ])('leaves it where it is a task, or about a draft or code: %s / %s', async (answer, request) => {
+    const memory = await afterTalk(answer, request)
+    expect((await memory.facts.list()).map(({ text }) => text).join()).toContain('Oslo')
+  })
+
+  it('leaves an allergy, which only its name ends', async () => {
+    const memory = await afterTalk('I see.', "don't write that down", "I'm allergic to nuts.")
+    expect((await memory.facts.list()).map(({ text }) => text).join()).toContain('nuts')
   })
 })

@@ -11,6 +11,7 @@ const asked = (pattern: string): RegExp => regex.gu`^${requestLead}${pattern}`
 export const forgettingRewrites: Rewrites = [
   // For one meal: "forget my diet, it's pizza night".
   [asked('forget (?=my (?:diet|eating habits), (?!please|pls))'), 'skip '],
+  [asked(`${namingRequest}.*`), 'forget my $<what>'],
   [asked(`(?:delete|remove|erase|wipe|drop) (?=that |the fact that )(.+?) from ${ownMemory}.*`), 'forget $1'],
   [asked('delete (?=(?:that|the fact that) )'), 'forget '],
   [
@@ -19,7 +20,6 @@ export const forgettingRewrites: Rewrites = [
     ),
     'forget that ',
   ],
-  [asked(`${namingRequest}.*`), 'forget my $<what>'],
   [asked(unsaid), 'forget my '],
   [
     asked(
