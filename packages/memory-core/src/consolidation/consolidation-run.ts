@@ -4,9 +4,12 @@ import { compactFile } from '../documents/facts.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
+import type { StoredMessage } from '../message.ts'
 import type { PromptFunction } from '../model.ts'
+import { endedMark, isUnsaid } from '../records/marks.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { ResolvedSessionsOptions } from '../sessions/window.ts'
+import { messageId } from '../storage/numbering.ts'
 import type { Lease, Setting } from '../storage/storage.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
@@ -104,7 +107,12 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
     const asked = model()
-    const material = { messages: choice.messages, facts: text, at, isOver: asked && (await overLines()) }
+    const material = {
+      messages: await withoutUnsaid(session, choice.messages),
+      facts: text,
+      at,
+      isOver: asked && (await overLines()),
+    }
     const read = { at, seen: text, base: hash, epoch }
     try {
       const work = (inner: AbortSignal) => propose(material, asked, options, inner)
@@ -114,6 +122,13 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       signal?.throwIfAborted()
       return { ...read, error: parts.shownError(error) }
     }
+  }
+
+  /** The messages without those that the user asked to forget in another session. */
+  async function withoutUnsaid(session: string, messages: readonly StoredMessage[]): Promise<StoredMessage[]> {
+    const markOf = ({ id }: StoredMessage): string => endedMark(messageId(session, id))
+    const marks = await storage.records.marks(messages.map(markOf))
+    return messages.filter((message) => !isUnsaid(marks.get(markOf(message))))
   }
 
   /** Unreadable records do not stop a consolidation. */

@@ -174,8 +174,15 @@ describe('a request to forget that names nothing', () => {
     'scrap that, make it a table',
     'we store that',
     "they don't keep that",
+    "don't log that, it is personal data",
+    "don't keep that, it's too long for the page",
+    'forget what I just said, we use Postgres',
   ])('is none, or is about its own message: %s', (said) => {
     expect(readStatements(said).some(({ isAboutBefore }) => isAboutBefore)).toBe(false)
+  })
+
+  it('leaves what else is said', () => {
+    expect(readStatements('Forget what I just said, I live in Oslo.').at(-1)?.text).toBe('I live in Oslo.')
   })
 
   it('is about the one thing that its message names, if it is no person that it only mentions', () => {

@@ -91,7 +91,7 @@ const notOfOthers = source`(?<!\b(?:i|we|they|he|she|to) )`
 const unkept = largeRegex.i`\b(?:${[
   source`${notOfOthers}(?<!(?<!\b(?:if|that|would|could|can|rather|prefer|want|like) )\byou )(?:do not|don't|dont|never|(?<=\byou (?:please |just |kindly )?)(?:not|didn't|did not|would not|wouldn't)) (?:(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:${anyOf}|${affair}|(?<!remember )${justSaid})(?: down)?|write (?:this|that|it) down|(?:mention|bring up|repeat) (?:${anyOf}|${affair})(?: to anyone| ever)?(?= (?:again|any ?more|to anyone)))${ended}`,
   source`i (?:do not|don't|dont) want (?:you to (?:remember|save|store|keep|record|mention) ${anyOf}|${anyOf} (?:to be )?(?:kept|stored|saved|remembered|recorded|written down|(?:mentioned|brought up)(?: ever)?(?= (?:again|any ?more))))${ended}`,
-  source`${notOfOthers}(?:(?:delete|remove|erase|wipe|scrub) (?:${anyOf}(?:${fromMemory})|${affair})|forget(?: about)? (?:${affair}|${justSaid}))${ended}`,
+  source`${notOfOthers}(?:(?:delete|remove|erase|wipe|scrub) (?:${anyOf}(?:${fromMemory})|${affair})|forget(?: about)? (?:${affair}|${justSaid}(?=[\s,.!?]*(?:(?:please|pls|thanks|now)\b[\s,.!?]*)*$)))${ended}`,
 ].join(
   '|',
 )})|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])`
@@ -102,15 +102,20 @@ export function asksToKeepNothing(text: string): boolean {
 }
 
 const onlyLead = regex.i`^${requestLead}$`
-/** What is no message of the speaker alone, and what goes on about what it says itself. */
-const notOfBefore = /["“`\n]|\bth(?:is|e following)\b[^.!?:]{0,12}:|\bthis\b[\s,;:–-]+\S+ \S+ \S/i
+/** Courtesy and the reason behind a request, and nothing else. */
+const onlyReason =
+  /^[\s,.;:!?()–—-]*(?:(?:please|pls|thanks|thank you|anywhere|though|again|any ?more|to anyone)\b[\s,.;!?]*)*(?:$|(?:and|because|since|as|cause|cos)?\s*(?:(?:i|im|i'[a-z]+|delete it|that you delete it)\b|(?:it|that)(?:'s|s| is) (?:private|confidential|embarrassing|a secret|between)))/i
+/** What is no message of the speaker alone, and what is about a program. */
+const notOfBefore = /["“`\n:]|\blog\b/i
 const longestOfBefore = 200
 
 /** Whether a message asks to keep nothing of what was said before it in the conversation: "yeah, don't keep that". */
 export function asksToKeepNothingBefore(text: string): boolean {
   const said = text.replaceAll('’', "'")
-  const at = text.length <= longestOfBefore && !notOfBefore.test(text) ? (unkept.exec(said)?.index ?? -1) : -1
-  return at >= 0 && onlyLead.test(`${said.slice(0, at).trim()} `.trimStart())
+  const found = text.length <= longestOfBefore && !notOfBefore.test(text) ? unkept.exec(said) : null
+  if (!found) return false
+  const lead = `${said.slice(0, found.index).trim()} `.trimStart()
+  return onlyLead.test(lead) && onlyReason.test(said.slice(found.index + found[0].length))
 }
 
 /** Requests by which a thing is to be forgotten, not one message: "I refused Siemens. Please delete this affair." */

@@ -216,6 +216,19 @@ describe('a request that names nothing', () => {
     expect((await memory.facts.list()).map(({ text }) => text).join()).toContain('Oslo')
   })
 
+  it('keeps out of the history what another chat asked to forget', async () => {
+    const clock = fixedClock('2026-03-01T09:00:00.000Z')
+    const memory = await openMemory({ storage: inMemoryStorage(), clock })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('first', { role: 'user', content: 'Pete pays a lawyer called Rosa in Leeds this week.' })
+    await memory.flush()
+    clock.advance(60_000)
+    await memory.addMessages('second', { role: 'user', content: 'forget what I told you about Pete' })
+    await memory.flush()
+    await memory.resetSession('first')
+    expect((await memory.history.list()).map(({ text }) => text).join()).not.toMatch(/lawyer/)
+  })
+
   it('leaves an allergy, which only its name ends', async () => {
     const memory = await afterTalk('I see.', "don't write that down", "I'm allergic to nuts.")
     expect((await memory.facts.list()).map(({ text }) => text).join()).toContain('nuts')

@@ -22,7 +22,7 @@ const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now
 /** `pregnancy` and `pregnant`, `wetting` and `wets` have the same. */
 function rootOf(word: string): string {
   const one = singular(word)
-  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|ion)$/u, '')
+  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|cy|ion)$/u, '')
   return root.replace(/(?<=\p{L}{3})e$/u, '').replace(/(\p{L})\1$/u, '$1')
 }
 
