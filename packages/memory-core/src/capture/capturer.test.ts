@@ -93,6 +93,7 @@ describe('a capturer', () => {
     const one = createCapturer({ storage, report: () => {} }, book, captureDefaults, {
       window,
       elsewhere: async () => undefined,
+      named: async () => [],
     })
     expect(await one.take([said('I live in Hull.')], { isBegun: true })).toEqual([])
   })

@@ -176,7 +176,7 @@ function byWorth(
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
   return {
-    ...nothing,
+    ...noFindings,
     topics: topicsOf(statements),
     isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
