@@ -128,6 +128,18 @@ describe('layer A', () => {
     ])
   })
 
+  it('has no policy whose last day is past, which is told only to a question about it', async () => {
+    const { activate, records, clock } = openActivation()
+    await records.learn([
+      { text: 'Never commit secrets', type: 'policy' },
+      { text: 'No deploys until Sunday', type: 'policy', until: '2026-01-01' },
+    ])
+    expect(activatedTexts(await activate())).toContain('A No deploys until Sunday')
+    clock.advance(day)
+    expect(activatedTexts(await activate())).toEqual(['A Never commit secrets'])
+    expect(activatedTexts(await activate({ query: 'deploys' }))).toContain('B No deploys until Sunday')
+  })
+
   it('X18 leaves a preference of the default priority to layer B', async () => {
     const { activate, withOptions, records } = openActivation()
     await records.learn({ text: 'Prefers stdlib over deps', type: 'preference' })

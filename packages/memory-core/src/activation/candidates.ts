@@ -77,7 +77,10 @@ export async function findCandidates(
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
     record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope) && isTellable(record.about)
-  const lists = queries(book, options, scopes, rows).map((query) => read(book, query, isUsable))
+  const isPast = ({ until }: MemoryRecord): boolean => until !== undefined && Date.parse(until) + 86_400_000 <= nowMs
+  // What is over is told only to a question about it, and not as a policy.
+  const isListed = (record: MemoryRecord): boolean => isUsable(record) && !isPast(record)
+  const lists = queries(book, options, scopes, rows).map((query) => read(book, query, isListed))
   const [hits, ...listed] = await Promise.all([
     findHits(book, search, request, { isUsable, telling: options.relevance === 'required' }),
     ...lists,
@@ -87,7 +90,7 @@ export async function findCandidates(
   const present = [...records.values()].filter(({ id }) => !replaced.has(id))
   const candidates = present.map((record) => ({
     record: { ...withoutStorage(record), score: book.score(record, nowMs) },
-    layer: layerOf(record, options),
+    layer: isPast(record) ? ('B' as const) : layerOf(record, options),
     fit: hits.scores.get(record.id) ?? 0,
     isScoped: record.scope !== undefined,
   }))

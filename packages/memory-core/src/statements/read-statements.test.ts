@@ -707,7 +707,11 @@ describe('marks', () => {
     ["Zosia turned 9, she wants a dog, I'm allergic though", "Zosia turned 9, she wants a dog, I'm allergic though"],
     ['I love lilies, but I am allergic to them', 'I love lilies, but I am allergic to them'],
     ['I like prawns, but I am allergic to nuts', 'I am allergic to nuts'],
-  ])('says to what somebody is allergic: %s', (said, expected) => {
+    [
+      'Hania plays violin, we need a school and she has asthma',
+      'Hania plays violin, we need a school and she has asthma',
+    ],
+  ])('says who is in danger, and from what: %s', (said, expected) => {
     expect(textsOf(said)).toContain(expected)
   })
 

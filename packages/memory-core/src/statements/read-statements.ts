@@ -176,7 +176,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   const isRuled = (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health'
-  const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
+  const isOfSomeone = ofSomeone.test(masked) && !acquaintance.test(masked)
+  const isWhole = (isDanger && (isOfSomeone || allergicToWhat.test(masked))) || isSecret.test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const lead = said.rule?.lead
   const scope = lead && isOrder(said) && !said.text.startsWith(lead) ? `${lead}: ` : ''
@@ -205,6 +206,8 @@ const dosed = /\b(?:\d+ ?m?c?g|tablets?|pills?|doses?|inhaler|insulin|epipens?)\
 const quoted = /(?<!\b(?:i|we) )\b(?:says?|said)[:,] (?:i|we)\b/i
 /** An allergy that does not say to what: the rest of its sentence may. */
 const allergicToWhat = /\ballergic\b(?! to (?!(?:them|it|that|those|these|both)\b))/i
+/** The person in danger, whom the rest of the sentence may name: "Hania plays violin, we need a school and she has asthma". */
+const ofSomeone = /^(?!\p{Lu}\p{Ll}+(?:'s)? )(?:.* )?(?:he|she)(?:'s)? /u
 const longestWhole = 300
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself, half a sentence. */

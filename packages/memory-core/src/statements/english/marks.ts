@@ -1,7 +1,8 @@
-import { largeRegex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
 import { forbidden, passing, reactions } from './kinds.ts'
+import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said-parts.ts'
 
@@ -31,6 +32,12 @@ export function isBinding(said: Said): boolean {
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */
 const duty =
   /\b(?:my|our|we|i)\b(?:(?! (?:because|since|as)\b).)*\bmust\b|\bmust (?!be\b|make\b|create\b|add\b|give\b|bring\b|feel\b|look\b|taste\b|smell\b|have\b|get\b|take\b|cost\b|know\b|think\b|come\b)|\bmust be (?:[a-zà-ž]+ed|sent|kept|done|made|paid|run|built|written|read|shown|held|left) (?:by|before|in|with|to|at|on|after|within|every|until|from)\b/i
+/** What "must" is followed by where it is a duty that lasts, and what makes it general: "we must keep receipts". */
+const lastingDuty = source`(?:be|use|keep|stay|remain|comply|adhere|conform|support|follow|obey|avoid|respect|observe|meet|have|wear|take (?!.*\b(?:exam|test|course|train|bus|flight)\b)|work|rest|inject|eat|drink|live|store|encrypt|log|document|maintain|ensure|guarantee|protect|retain|limit|report to|speak|ask (?!.*\b(?:for|about|whether|if|when|where)\b)|reply|answer (?:to|in|with|within)|invoice|disclose|obtain)\b`
+const inGeneral = source`\b(?:not|never|always|only|every|each|all|any|no|at all times|daily|weekly|monthly|an? (?:hour|day|week|month|year)|per|at (?:least|most)|when(?:ever)?|unless|without|before \p{Ll}+ing|after each|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b`
+const onADay = source`\b(?<!\b(?:from|since|as of|until|till|through) (?:the )?)(?:tomorrow|tonight|(?:this|next) (?:week|weekend|month|year|spring|summer|autumn|winter|[a-z]+day)|(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|(?:${months.join('|')}) \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months.join('|')}))\b`
+/** A single errand, which is no duty: "I must book a hotel", "my son must bring a cake on Friday". */
+export const errand: RegExp = regex.iu`^(?=.{0,60} must )(?!.*\b(?:every|each|always|never|not|only)\b)((?:(?:on|by|before|this|next|tomorrow|first|then|now|also) (?:[^,;]{0,30}?,? ))?(?:(?:I|we)(?: also| still| first| really| just)*(?= must (?:(?:also|still|first|now|really|just|then|quickly) )*(?!${lastingDuty}|(?:also|still|first|now|really|just|then|quickly)\b)(?!.*${inGeneral}))|(?:I|we|you|(?:the|my|our|this|that|\p{Ll}+'s) (?:[\p{L}'-]+ ){0,3}?[\p{L}-]+(?<!s)|\p{L}+)(?= must .*${onADay}))) must\b`
 /** What is needed once, and a reason: "my flight must be before noon", "we moved because the boys must not walk alone". */
 const noRule =
   /\bso (?:must|(?:the|my|our|an?|any) (?:[a-zà-ž]+ ){0,2}(?:job|place|car|school|phone|laptop) must) (?!always\b|never\b)|\b(?:my|our|the|this|that) (?:(?!(?:dai|week|month)ly)[a-zà-ž-]+ ){0,2}(?:flights?|trains?|invoice|tickets?|hotel|flat|apartment|house|room|venue|trip|visit|appointment|interview|meeting|wedding|party|gift|present|cake|dress|suit|surgery|exam|parcel|package|(?:new|next) (?:car|job|place|laptop|phone))(?: (?!and\b)[a-zà-ž]+){0,3} must (?!(?:always|never|(?:not )?be (?:kept|left|locked|closed))\b)|^(?:(?!\b(?:must|mustn't|may|never|always|allowed)\b).)+? (?:because|since(?! (?:\d|last\b|then\b))|cause|cuz|as(?= (?:i|we|my|our|the|he|she|they)\b)|(?<=, )as)\b.*\b(?:must|mustn't|may not|nobody may|no one may|nothing may|(?:not|n't) allowed)\b/i

@@ -395,6 +395,9 @@ describe('"must"', () => {
     'The invoice must always list the VAT number',
     'Invoices must be sent by the 5th of each month',
     'Passwords are stored as hashes and must never be logged',
+    'We must keep receipts for seven years',
+    'We must always book two hotels before a fair',
+    'Above 5 % discount I must ask Mme Roussel',
   ])('is a rule of the main part: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -411,6 +414,11 @@ describe('"must"', () => {
     'My next job must be remote',
     'I work nights so the appointment must be after 2',
     'The invoice must be paid by Studio Ferri before Friday',
+    'I must organise a dinner with the Egyptian delegation on 29 January',
+    'We must order new uniforms for the kitchen staff',
+    'On Monday I must first phone the vet',
+    'My daughter must bring a costume to school on 6 March',
+    'I must correct one thing: the warranty is 18 months and not 24',
   ])('is none in a reason, or of what is needed once: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 

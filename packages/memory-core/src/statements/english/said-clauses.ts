@@ -8,6 +8,7 @@ import { features } from './features.ts'
 import { headed, headOf, longestJoined, stopOf } from './heads.ts'
 import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
+import { errand } from './marks.ts'
 import { phraseIn } from './mentioned.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
@@ -248,6 +249,7 @@ const holders =
   /^(?:[Tt]he )?(?=(?:[Cc]lient|[Cc]ustomer|(?:[Pp]eer )?[Rr]eviewer|[Aa]ccount manager|[Tt]ech lead|[Pp]roduct owner) is (?:Dr\.? \p{Lu}|(?:Mrs?|Ms)\.? \p{Lu}|\p{Lu}\p{Ll}+ \p{Lu})|(?:\p{L}+ )?(?:questions|tickets|escalations|refunds|bugs|invoices|complaints|approvals|contracts) (?:all )?go to (?:\p{Lu}|[#@]\p{L})|\p{Lu}\p{Ll}+ (?:covers for (?:me\b|\p{Lu})|is (?:responsible for|in charge of) (?:the |our )?\p{Ll}|owns (?:the |our )?(?:redis|network|schema|database|db|billing|payments|infra(?:structure)?|auth|search|checkout|docs|onboarding|roadmap|frontend|backend|api|pipelines?|platform|deploys|releases|budget)\b))/u
 /** Contractions without their apostrophes. */
 const bare: readonly (readonly [RegExp, string])[] = [
+  [errand, '$1 have to'],
   [/\b(i)m\b/gi, "$1'm"],
   [/\b(i)ve\b/gi, "$1've"],
   [/\b(do|does|did|ca|wo|is|are|was|were|has|have|had|could|would|should)nt\b/gi, "$1n't"],
