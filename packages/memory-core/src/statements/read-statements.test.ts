@@ -184,6 +184,12 @@ describe('orders in other forms', () => {
     ["I'm 34 and I live in Berlin", ["I'm 34", 'I live in Berlin']],
     ['I work at Bosch and my wife is vegan', ['I work at Bosch', 'my wife is vegan']],
     ['My wife Anna and I live in Rome', ['My wife Anna and I live in Rome']],
+    ['News: a) I live in Ghent now, b) my boss is Ola', ['I live in Ghent now', 'my boss is Ola']],
+    [
+      'First, my office is in Aarhus. Second, I report to Lars Holm.',
+      ['my office is in Aarhus.', 'I report to Lars Holm.'],
+    ],
+    ['Since March my superior is Mme Roussel', ['Since March my superior is Mme Roussel']],
   ])('are kept apart where each can end alone: %s', (said, texts) => {
     expect(kept(said).map(({ text }) => text)).toEqual(texts)
   })

@@ -93,6 +93,15 @@ describe('a permanent order by its condition, its hour or its thing', () => {
     "don't wake the kids before 7am",
     'lint everything before you commit',
     'get my approval before you send',
+    'Logs: JSON, UTC, no PII.',
+    'PR description: just why, what, how tested.',
+    'Timeouts: 5 s for internal, 30 s for partners.',
+    'Kubernetes: no.',
+    'Keep legacy/manifest because customs still pulls from it.',
+    'No force pushes.',
+    'One migration per PR.',
+    'Use the slim image not alpine.',
+    'From now on conventional commits.',
   ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -131,6 +140,13 @@ describe('a permanent order by its condition, its hour or its thing', () => {
     'blue not red',
     'books everywhere',
     'no idea without asking',
+    'Tests: 3 failed, no time',
+    'Logs: see below, only the end',
+    'Bob: no, never tried it',
+    'No luck with force pushes',
+    'Use the first one not the second',
+    'Keep it because customs pulls from it',
+    'From now on Tuesdays',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 

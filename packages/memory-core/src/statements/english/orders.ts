@@ -34,6 +34,10 @@ const standing = largeRegex.i`${[
 ].join('|')}`
 /** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
 const refrain = source`(?:^|[,;] (?:and |so |but )?)(?:please |pls |plz |just |also )*(?:do not|don't|never|stop)(?: ever)? (?!(?:know|think|worry|mind|remember|forget|care|bother|believe|understand|have|want|need|like|love|feel|get|see|hear|eat|drink|smoke|drive|own|speak|live|work|go|come|leave|sleep|be|being|do|try|look|let|you|i|even|really|crying|worrying|feeling|thinking|panic|stress|cry|die|rush|hurry|reply|respond|answer)\b)[a-zà-ž]`
+/** What an agent makes, as the head of a rule without a verb: "Logs: JSON, UTC", "Kubernetes: no". */
+const labelled = source`(?:(?:pr|pull request|commit|branch|release|error|log|code|file|test|snapshot|unit|integration|e2e|variable|column|api|git|docker|component) )?(?:descriptions?|titles?|messages?|names?|naming|logs?|logging|timeouts|retries|tests|testing|indentation|formatting|imports|comments|docs|docstrings|commits|branches|migrations|dependencies|dates|timestamps|errors|secrets|endpoints|releases|reviews|prs|images|notes|spacing|code style): (?!.*\b(?:failed|passed|ahead|behind|see|below|above|is|are|was|were|found|done|working|yet|no (?:changes|errors|failures|output|results|such|idea))\b)(?=.*\b(?:no|never|only|always|just|not|none|without|max|min|at (?:most|least)|under|up to|imperative|present tense|json|utc|iso|yaml|semver|conventional|english|one [a-z]+ per|lower case|[a-z]+-case|(?:camel|pascal)case|\d ?(?:s|ms|min|chars?|characters|lines|spaces))\b)|(?:kubernetes|redis|docker|kafka|graphql|mongo(?:db)?|react|vue|angular|tailwind|orms?|microservices|typescript|mocks?|snapshots?|snapshot tests|prisma|jest|terraform|jquery|lodash|npm|yarn): (?:no|never|nope)\b(?! (?:idea|problem|error|such))`
+/** What is not wanted in code, or only one by one: "no force pushes", "one PR per change". */
+const unwelcome = source`no (?:force[- ]push(?:es|ing)?|(?:merge|wip) commits?|default exports?|new dependencies|barrel files?|global state|magic numbers|inline styles|console\.?logs?|print statements|wildcard imports|dual writes?|side effects|snapshot tests|direct pushes|commented[- ]out code)(?=[.,;!]|$| (?:and|or|please|in|on|to|without)\b)|one (?:prs?|pull request|commit|branch|migration|change|class|component|function|test|feature|ticket|issue|concept|export) (?:per|for each) [a-z]`
 /** The beginning, or a reason. Behind a task an order holds for the task: "Fix the flaky test, don't push changes." */
 const atFirst = source`^(?:(?:and|also|so|but|ok|okay|hey|hi|btw|note|important)[,:]? )*(?:(?:(?:the|our|my|we|i|it|it's|this|that|there|they|he|she|no|never|always|do not|don't)\b|(?!\S+ (?:wh|how|if|that))(?:\S+ ){1,3}(?:is|are|isn't|aren't|has|have)\b)[^,;]*[,;] (?:and |so |but )?)?`
 const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
@@ -44,6 +48,7 @@ const forGood = largeRegex.i`${[
   source`${atFirst}(?:please )?(?:do not|don't|stop) (?:touch|commit|push|deploy|merge|install|delet|drop|renam|promis|quot|email|refund|approv|restart|reboot|upgrad|downgrad|bump|publish|announc|contact)(?:e|ing)? (?:(?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|lock-?files?|packages?|prod(?:uction)?|database|schema|migrations|secrets|keys|dependencies)\b|(?<!touch )(?!th)(?:[a-zà-ž-]+ )?[a-zà-ž]{3,}(?<!s)s(?: directly)?[.!]*$)`,
   source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)|^(?:please |pls |plz )?(?:always )?(?:show me|tell me|run|test|lint|format|wait for my|get my) [^,]{2,40} before you (?:commit|push|merge|apply|deploy|run|delet|install|send|publish|releas|migrat)[a-zà-ž]*(?: anything| code| changes)?(?: please)?[.!]*$`,
   source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|after|before|with) (?:every|each)\b`,
+  source`^(?:(?:and|also|please),? )*(?:${labelled}|${unwelcome}|(?:keep|leave) [\w.-]*/[\w./-]*(?: (?:because|since|as|alone|untouched)\b|[.!]*$))`,
   source`^(?:log|track|file) (?:everything|all (?:my |our )?[a-zà-ž]+s) (?:to|in|under) \S`,
   source`^(?:please )?(?:keep|leave) (?!(?:it|this|that|these|those|him|her|them|me)\b)[^,]{2,40}? out of (?:(?:my|our|the|any|all|family|work|school) )*(?:anything|everything|newsletters?|e-?mails|letters|invitations|posts|photos|chats|minutes|reports|records|cards|(?:family|work) (?:things|stuff|matters))(?: please)?[.!]*$`,
   source`^(?=[^,;]*\b(?:every|each|daily|${days})\b)[^,;]{5,80}[,;]? so (?:please )?(?:never|don'?t|do not) (?:plan|book|schedule|put|suggest|arrange|offer) [^,;]{2,40} then(?: please)?[.!]*$`,
@@ -140,7 +145,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\b|(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\b|(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\b`,
   source`(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\b`,
   source`i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\b)`,
-  source`(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\b|(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$`,
+  source`(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\b|(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|the [a-zà-ž-]+ [a-zà-ž]+|¤+),? (?:not|never) (?:(?:the )?[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$`,
   source`(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\b)\S`,
   source`(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\b`,
   "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
@@ -222,7 +227,7 @@ export function isTalk(clause: string): boolean {
 
 /** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
 const afterLead =
-  /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
+  /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:[a-zà-ž-]+ ){1,2}(?:commits?|indentation|spelling|quotes|prs|branches|commit messages|headings|notation)[.!]*$|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
 const standingForm = largeRegex.i`^(?!${stated})(?:(?:please )?(?:always|never|no)\s+[a-zà-ž]|[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) ))`
 
 /** Whether an order has a reason that lasts, which belongs to it: "large print please, my eyes are bad". */
@@ -246,7 +251,8 @@ export function orderIn(typed: string): OrderSpan | undefined {
   if (lead > 0) return order.test(bare(masked.replace(politely, ''))) || afterLead.test(masked) ? 'standing' : undefined
   const isPut = (): boolean => order.test(bare(masked)) || standingForm.test(masked) || duty.test(masked)
   if ((standing.test(masked) && isPut()) || isRuleWithin(masked)) return 'standing'
-  if (forGood.test(masked) && !localMarks.test(masked.split(/ (?:without|unless|before) /)[0] ?? '')) return 'standing'
+  if (forGood.test(masked) && !localMarks.test(masked.split(/ (?:without|unless|before|because|since) /)[0] ?? ''))
+    return 'standing'
   if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   // "No fish please, can't stand it": the reason may point back.
   const [head = ''] = masked

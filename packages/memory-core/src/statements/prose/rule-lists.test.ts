@@ -16,6 +16,8 @@ describe('a list of rules', () => {
     ['From now on:\n- answers in German', 'answers in German'],
     ["Preferences:\n- metric\n- I'm vegan", 'metric'],
     ['Rules: never push to main. squash merges only.', 'never push to main.', 'squash merges only.'],
+    ['Ground rules. No mocks. Two spaces, no tabs.', 'No mocks.', 'Two spaces, no tabs.'],
+    ['House rules.\n- shoes off', 'shoes off'],
     ['House rules: we use tabs. Tests live next to the file as *.spec.ts', 'Tests live next to the file as *.spec.ts'],
   ])('is kept item by item: %j', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
 
@@ -56,6 +58,9 @@ describe('a list of rules', () => {
     'what are the rules:\n- one\n- two',
     'House rules:\n\nI like rain\n\n- pnpm only',
     'In all seriousness: I live in York',
+    'The rules of chess. White first.',
+    'House rules. What are they?',
+    'Write a poem.\nRules. No rhymes.',
     'Rules for my game:\n- players trade\n- two dice',
     'House rules for my Airbnb guests:\n- quiet hours\n- shoes off',
     'Rules for my kids:\n- homework first\n- bed at 8',
