@@ -38,6 +38,26 @@ describe('what a text is to say of the user', () => {
     ["please mention that I'm allergic to nuts in the email", "I'm allergic to nuts"],
     ['add that I work at Bosch to my cv', 'I work at Bosch'],
     ['mention that I live in the city', 'I live in the city'],
+    ['Write to my customers that our new bank is BNP Paribas', 'our new bank is BNP Paribas'],
+    [
+      'Write a note for the babysitter: Leo has to have his inhaler at 7 and he is allergic to nuts.',
+      'Leo has to have his inhaler at 7 and he is allergic to nuts.',
+    ],
+    [
+      'Make a sign for the shop: closed Wednesdays, late opening Thursdays till 8',
+      'the shop: closed Wednesdays, late opening Thursdays till 8',
+    ],
+    [
+      'Could you prepare a note to HR that I will work four days a week from May?',
+      'I will work four days a week from May',
+    ],
+    ['Can you draft a message to the parents that the club now meets on Tuesdays?', 'the club now meets on Tuesdays'],
+    ['Write a text to all my clients saying im shut on mondays from now on', 'im shut on mondays from now on'],
+    [
+      'Please inform the customers that Pavel and Ida leave on 30 April and that I take over Central Europe',
+      'Pavel and Ida leave on 30 April',
+      'I take over Central Europe',
+    ],
   ])('is kept: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
 
   it.each([
@@ -57,6 +77,13 @@ describe('what a text is to say of the user', () => {
     "write a dating profile, say I'm a doctor and mention my dog is cute",
     "write an ad for my flat, mention that I'm a quiet tenant and say I have two cats",
     "Write a bad review. Say that I'm a nurse.",
+    'Write a letter to the landlord for Jess: we are moving out in May',
+    'Write an example email to the customers saying that our new bank is BNP Paribas',
+    'Write a letter to the school saying that uniforms should no longer be required',
+    'Write a note for the nanny: never use bleach on the new floor',
+    'Write an email to the team that the new server is down right now',
+    'Make a sign for the school play: we are pirates',
+    'write a cover letter for Jess: I have ten years in retail',
   ])('is not kept where it is of another, of the moment or supposed: %s', (said) => expect(keptOf(said)).toEqual([]))
 })
 

@@ -18,6 +18,7 @@ import {
   supposition,
 } from './leaning.ts'
 import { askedLength, askLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
+import { toAnnounce, toWrite } from './to-write.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -113,8 +114,6 @@ const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter = source`(?:(?:put|add|include|insert|mention) (?:it|that|this|them)\b[^,;.!?]*[.!?…]*$|(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\?)|(?:[\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\b[^,;.!?]*\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\d+)\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\d+)\b|need (?:\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\b[^,;.!?]*[?.!]*$)`
 
-/** An order to write what follows, which is true all the same: "mention that | I'm allergic to nuts". */
-const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my|broke|sprained|tore|hurt|injured|fractured|twisted)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very |little|young|small|born|in |at ))(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
   source`;\s+`,
@@ -123,6 +122,7 @@ const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very 
   source`\s+[-–—]{1,2}\s+`,
   source`(?<!\d)[,;]\s+(?:and\s+)?(?:\(?[b-h2-9]\)|(?:second|third|fourth|fifth)(?:ly)?,)\s+(?=\p{L})`,
   source`(?<=\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
+  source`\s+and that (?=${me})(?<=(?:[Tt]ell|[Ii]nform|[Ww]rite|[Mm]ail|[Mm]essage|[Nn]ote|know) [^;.!?]*)`,
   source`:\s+(?=${me}|never |always )`,
   source`(?:[,:;]|,?\s+and)\s+(?=${toWrite})`,
   source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)`,
@@ -219,7 +219,7 @@ function openingOf(masked: string): number {
   })
 }
 
-const writes = regex.u`^${toWrite}`
+const writes = regex.u`^(?:${toWrite}|${toAnnounce})`
 /** The start of what is so, beside a question. */
 const stating = /^(?:(?:, )?(?:i|we|my|our)|, (?:s?he|they))\b/i
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
@@ -251,7 +251,7 @@ function partOf(
     asks === 0 &&
     (asked.test(said.slice(0, 80)) ||
       (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
-      (endsQuestion && !stating.test(joined === ', ' ? `, ${said}` : said) && !reason.test(opener)))
+      (endsQuestion && told === 0 && !stating.test(joined === ', ' ? `, ${said}` : said) && !reason.test(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
   const isPlaced = told > 0 && inText.test(said)
   const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
