@@ -78,7 +78,7 @@ export async function findCandidates(
   const isUsable = (record: MemoryRecord): boolean =>
     record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope) && isTellable(record.about)
   const isPast = ({ until }: MemoryRecord): boolean => until !== undefined && Date.parse(until) + 86_400_000 <= nowMs
-  // What is over is told only to a question about it, and not as a policy.
+  // What is over comes only with a question about it, and not as a policy.
   const isListed = (record: MemoryRecord): boolean => isUsable(record) && !isPast(record)
   const lists = queries(book, options, scopes, rows).map((query) => read(book, query, isListed))
   const [hits, ...listed] = await Promise.all([

@@ -713,6 +713,7 @@ describe('marks', () => {
     ["Zosia turned 9, she wants a dog, I'm allergic though", "Zosia turned 9, she wants a dog, I'm allergic though"],
     ['I love lilies, but I am allergic to them', 'I love lilies, but I am allergic to them'],
     ['I like prawns, but I am allergic to nuts', 'I am allergic to nuts'],
+    ['rang the vet. she also got a chicken allergy', 'rang the vet. she also got a chicken allergy'],
     [
       'Hania plays violin, we need a school and she has asthma',
       'Hania plays violin, we need a school and she has asthma',
@@ -785,6 +786,10 @@ describe('marks', () => {
     ['Correction: the limit is 200', 'the limit is 200'],
     ['The train is at 9:40 now, not 9:15.', 'The train is at 9:40 now, not 9:15.'],
     ['no, do it with pnpm', 'do it with pnpm'],
+    [
+      'I must correct one thing: the warranty for Delta is 18 months and not 24.',
+      'the warranty for Delta is 18 months and not 24.',
+    ],
   ])('K4 corrects: %s', (said, text) => {
     expect(kept(said)).toMatchObject([{ text, isCorrection: true }])
   })

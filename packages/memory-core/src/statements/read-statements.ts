@@ -176,7 +176,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   const isRuled = (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health'
-  const isOfSomeone = ofSomeone.test(masked) && !acquaintance.test(masked)
+  const isOfSomeone = !said.isJoined && ofSomeone.test(masked) && !acquaintance.test(masked)
   const isWhole = (isDanger && (isOfSomeone || allergicToWhat.test(masked))) || isSecret.test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const lead = said.rule?.lead
