@@ -284,6 +284,31 @@ describe('a capturer', () => {
     expect((await capturer.take(news)).map(({ text }) => text)).toEqual(['Zosia started school'])
   })
 
+  it.each([
+    ['My nan lives with my uncle', 'nan went into Willow Court on Tuesday', true],
+    ['Redis is pinned at 7.0', 'redis was swapped for valkey', true],
+    ['My brother Jake works at Lidl', "Jake's packed in Lidl", true],
+    ['My nan lives with my uncle', 'nan went into town on Tuesday', false],
+    ['Redis is pinned at 7.0', 'redis is down again', false],
+    ['Redis is pinned at 7.0', 'postgres was swapped for mysql', false],
+    ['Redis is pinned at 7.0', 'maybe redis was swapped for valkey', false],
+    ['Redis is pinned at 7.0', 'is redis fine again?', false],
+  ])('keeps a change of what is known, in any words and without an end: %j, %j', async (known, text, isKept) => {
+    await book.learn([{ text: known, createdAt: '2026-01-01', worth: 0.9 }])
+    const news = await capturer.take([said(text, { messageId: 'b1' })])
+    expect(news).toMatchObject(isKept ? [{ text, worth: 0.9 }] : [])
+    expect(news.filter(({ until }) => until !== undefined)).toEqual([])
+  })
+
+  it('keeps no change by a word that many records have', async () => {
+    const many = Array.from({ length: 6 }, (_, at) => ({
+      text: `The ${'abcdef'[at]}x redis runs`,
+      createdAt: '2026-01-01',
+    }))
+    await book.learn(many)
+    expect(await capturer.take([said('redis was swapped for valkey')])).toEqual([])
+  })
+
   it('reads an answer of an assistant in a new session as the first message is read', async () => {
     const hello = said('Hello!', { role: 'assistant', messageId: 'm0' })
     const [record] = await capturer.take([hello, said('I take warfarin already.')])

@@ -8,6 +8,7 @@ import type { NewRecord } from '../records/record-book.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
+import { tellsChange } from '../statements/claims/shared-words.ts'
 import { type Amendment, amendmentsIn } from '../statements/english/amendments.ts'
 import { isForAnyAnswer } from '../statements/english/orders.ts'
 import { playAfter } from '../statements/english/play.ts'
@@ -174,13 +175,18 @@ function byWorth(
   const stated = statements.filter(({ span }) => span !== 'local')
   const worthy = stated.filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
-  const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
+  // What has changed stays so after the day on which it did.
+  const tellsNews = ({ text, kind, isDoubtful, isUnresolved }: Statement): boolean =>
+    said.isTalk !== true && kind !== 'plan' && (!isDoubtful || isUnresolved === true) && tellsChange(text)
+  const others = stated
+    .filter((one) => !best.has(one) && (tellsNews(one) || claimsOf(one.text).some(canAffect)))
+    .map((one) => ({ ...record(one, keptWorth), ...(tellsNews(one) && { until: undefined }) }))
   return {
     ...noFindings,
     topics: topicsOf(statements),
     isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
-    others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
+    others: others.slice(0, mostKept),
     amendments: amendmentsIn(
       text,
       statements.filter(({ replaces }) => replaces === undefined),

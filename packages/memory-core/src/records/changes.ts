@@ -10,6 +10,7 @@ import {
   endsThing,
 } from '../statements/claims/compare-claims.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
+import { tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
 import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -78,19 +79,22 @@ export interface ChangeSources {
 
 /** The changes to records, facts and each other: the newer statement changes the older one, whichever came first. */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
-  const said = drafts.map((draft, at) => knownOf(draft, { kind: 'draft', at }))
+  const said = drafts.map((draft, at) => withNews(knownOf(draft, { kind: 'draft', at })))
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
-  // Only where a topic is to be forgotten are statements compared by their words.
-  const withTopics = (known: Known): Known =>
-    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text)] } : known
+  const isChange = said.some(({ text }) => tellsChange(text))
+  // Only where a topic is to be forgotten, or something has changed, are statements compared by their words.
+  const withWords = (known: Known): Known => {
+    const topics = claims.some(isTopic) ? topicsIn(known.text) : []
+    return { ...known, claims: [...known.claims, ...topics, ...(isChange ? wordClaims(known.text) : [])] }
+  }
   const records = await sources.get(await sources.about(claims))
-  const stored = records.map((record) => withTopics(knownOf(record, { kind: 'record', id: record.id })))
+  const stored = records.map((record) => withWords(knownOf(record, { kind: 'record', id: record.id })))
   const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
   const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
   const facts = (await sources.facts())
-    .flatMap((fact) => (fact.record === undefined ? [withTopics(factOf(fact, moments, nowMs))] : []))
+    .flatMap((fact) => (fact.record === undefined ? [withWords(factOf(fact, moments, nowMs))] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
@@ -102,7 +106,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
     // By its noun, only one more statement ends: of two choirs, nothing says which one was left.
-    const unnamed = one.claims.filter(({ key }) => !key.startsWith('|of|'))
+    const unnamed = one.claims.filter(({ key }) => !/^\|(?:of|ban)\|/.test(key))
     const byNoun = known.filter((other) => isEndedByNoun(other, one) && !endsAny(other.claims, unnamed))
     const isOne = new Set(byNoun.map(({ text }) => text)).size <= 1
     // A request to forget that would end much names too little.
@@ -112,6 +116,12 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const newer = { ...one, claims: (isOne ? one.claims : unnamed).filter((said) => isClear || !isTopic(said)) }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
+}
+
+/** A draft with its words, if it tells a change: what it shares a word with makes it worth keeping. */
+function withNews(known: Known): Known {
+  if (!tellsChange(known.text)) return known
+  return { ...known, claims: [...known.claims, ...wordClaims(known.text, { mark: 'clear' })] }
 }
 
 /** Maximum statements that a request to forget ends by the words of what it names. */

@@ -1,11 +1,14 @@
 import { createSerialQueue } from '../async.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
+import { keyOfWord, wordsIn } from '../statements/claims/shared-words.ts'
 import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { type ChangeSources, claimsOfRecord } from './changes.ts'
 
 const pageSize = 1_000
+/** Maximum records by whose word a statement is found; what more of them have says little. */
+const mostWithWord = 5
 
 /**
  * Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. What a
@@ -29,7 +32,7 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
   function keep(record: MemoryRecord): void {
     forget(record.id)
     if (!isLearned(record)) return
-    const keys = [...new Set(claimsOfRecord(record).map(({ key }) => key))]
+    const keys = [...new Set([...claimsOfRecord(record).map(({ key }) => key), ...wordsIn(record.text).map(keyOfWord)])]
     if (keys.length > 0) keysById.set(record.id, keys)
     for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
   }
@@ -56,7 +59,11 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
     const topics = claims.filter(isTopic)
     const records = topics.length === 0 ? [] : (await everyRecord(store)).filter(isLearned)
     const named = records.filter(({ text }) => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one))))
-    return [...new Set([...claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]), ...named.map(({ id }) => id)])]
+    const found = claims.flatMap(({ key }) => {
+      const ids = idsByKey.get(key) ?? new Set()
+      return ids.size > mostWithWord && key.startsWith(keyOfWord('')) ? [] : [...ids]
+    })
+    return [...new Set([...found, ...named.map(({ id }) => id)])]
   }
 }
 

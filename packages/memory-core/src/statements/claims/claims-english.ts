@@ -1,5 +1,6 @@
 import { stemOf } from '../../text/analysis/word-forms.ts'
 import { regex, source } from '../../text/regex.ts'
+import { bansOf, liftsOf } from './bans.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
@@ -128,8 +129,13 @@ export const englishClaims: ClaimLanguage = {
   rows: englishRows,
   intending,
   figures: figuresOf,
-  names: (sentence, claims) => [...namesOf(sentence, claims), ...subjectsOf(sentence), ...medicinesOf(sentence)],
-  news: (clause) => [...newsOf(clause), ...endingsOf(clause), ...medicineNews(clause)],
+  names: (sentence, claims) => [
+    ...namesOf(sentence, claims),
+    ...subjectsOf(sentence),
+    ...bansOf(sentence),
+    ...medicinesOf(sentence),
+  ],
+  news: (clause) => [...newsOf(clause), ...endingsOf(clause), ...liftsOf(clause), ...medicineNews(clause)],
   plans: plansOf,
   passing,
 }

@@ -87,7 +87,7 @@ export function endingsOf(clause: string): Claim[] {
 
 /** Whether a newer claim ends a statement that is about its noun or topic, and says all that the newer one names it by. */
 export function endsNoun(older: Claim, { key, stance, value }: Claim): boolean {
-  if (key !== older.key || !/^\|(?:of|topic)\|/.test(key) || stance !== 'ended' || older.stance !== 'named')
+  if (key !== older.key || !/^\|(?:of|topic|ban|until)\|/.test(key) || stance !== 'ended' || older.stance !== 'named')
     return false
   const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
   return value === '' || value.split(' ').every((part) => known.has(singular(part)))
