@@ -76,6 +76,8 @@ export const newsRewrites: Rewrites = rewritesTo(
     'never put $1 ':
       /^(?:please |now )?(?:no|(?:never|do not) (?:book|schedule|put|plan|set up|arrange)(?: me| any)?) ((?!more\b)[a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:before|after) \d{1,2}(?!\d))/g,
     '$1 switched from ': /^(i|we) (?:(?:am|are) )?(?:switch(?:ing)?|move|migrate)(?: over)? from (?=\S+(?: \S+)? to )/g,
+    'we now use ': /^(?:(?:i|we) (?:have )?)?bumped us (?:up )?to (?=[a-zà-ž.]+ v?\d)/gu,
+    '$1 now owns $2': regex.gu`(?<=^.{3,60}(?:,| and| so) )(?!(?:i|we|he|she|it|they|you|who|and|so)\b)([a-zà-ž]{2,20}) (?:has|does|is doing|covers|looks after) (?!(?:it|this|that|an?|two|\d+)\b|${illness}|covid|flu)((?:the |our )?[a-zà-ž-]+)(?: now| from now on| till [a-zà-ž]+| until [a-zà-ž]+)(?=[.!]*$)`,
     'we no longer use $1':
       /^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
     '$1 now work $2':
@@ -124,6 +126,9 @@ export const newsRewrites: Rewrites = rewritesTo(
     'we are $1 people': /^we are (?:an? )?(?:[a-zà-ž]+ )?(?:team|group|company|startup|squad|crew) of (\d+)\b.*/gu,
     '': /^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g,
     // Home.
+    '$1 now $2 ': /^((?:my|our) [a-zà-ž]+) (lives?) since (?:last|this|a) [a-zà-ž]+ (?=with |in |at )/gu,
+    '$1 in ':
+      /^((?:my|our) [a-zà-ž]+ (?:now )?lives?) (?:alone|on (?:his|her|their) own|by (?:him|her)self|with (?:my|our|his|her) [a-zà-ž]+(?: [a-zà-ž]+)?|in (?:his|her|their) own (?:flat|house)) in /gu,
     'i moved to ': regex.gu`^(?:(?:i|we) )?(?:(?:have|am|are|just|finally|now) )*settled (?:down )?in (?!(?:well|nicely|now|ok|okay|fine|great|already|at|quickly|court|full|cash|to|with|for|front|advance|by|after|and|here|there)\b)(?=[a-zà-ž]{3,})`,
     '$1 no longer live in $2':
       /^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))/gu,

@@ -165,7 +165,7 @@ export const englishRows: readonly ClaimRow[] = [
   changesMajor`(?:i|we) (?:have )?(?:changed|switched) (?:my|our) (?:majors?|degree|course of studies|subject) .+`,
   changesTeam`(?<s>i) (?:have )?(?:moved|switched|transferred) to (?:the|another|a different) (?:[a-zà-ž-]+ )?(?<v>team|department)`,
   // Who does what, what it needs, and how far it is.
-  owner`${holder} (?:owns|handles|approves|maintains|manages|leads|is (?:responsible for|in charge of|handling|managing|leading)) ${held}`,
+  owner`${holder} (?:owns|handles|approves|maintains|manages|leads|covers|looks after|takes care of|is (?:responsible for|in charge of|handling|managing|leading)) ${held}`,
   newOwner`${holder} ${have}(?:took|taken|takes|is taking) over ${held}(?: from .+)?`,
   owner`${holder} (?:is )?do(?:es|ing)? (?=(?:the|our|my|all) [a-zà-ž ]*(?:books|bookkeeping|accounts|accounting|taxes|payroll|invoices|invoicing|billing|website|socials?|marketing|cooking|dishes|laundry|cleaning|shopping|ironing|school run|pick-?ups?|drop-?offs?|driving)\b)${held}`,
   needs`(?:(?:my|our|the|all) )?(?<s>[a-zà-ž]+s) (?:need|require) (?:only |just |at least )?(?<v>\d+ [a-zà-ž]+)(?: (?:in|on|at|from|for) .*)?`,

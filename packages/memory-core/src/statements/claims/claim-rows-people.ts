@@ -51,6 +51,9 @@ const renames = claiming({ ...form.name.claims, mark: 'clear' })
 const notStatus = claiming({ ...form.maritalStatus.claims, stance: 'denied' })
 const marries = ending(['engaged', 'single'].map((value) => ({ ...form.maritalStatus.claims, subject: 'me', value })))
 const hasPartner = ending([{ ...form.maritalStatus.claims, subject: 'me', value: 'single' }])
+/** Where another person stays, which a move ends. */
+const staysAt = claiming({ attribute: 'stay', cardinality: 'many', goesOn: true })
+const leavesPlace = ending(['stay', 'home'].map((attribute) => ({ attribute, value: '' })))
 const livesWith = claiming({ attribute: 'household', cardinality: 'marked', goesOn: true })
 const livesAlone = claiming({ attribute: 'household', value: 'alone', cardinality: 'marked', goesOn: true })
 const movesOut = ending([{ attribute: 'household' }])
@@ -112,6 +115,11 @@ export const peopleRows: readonly ClaimRow[] = [
   livesWith`(?<s>i) live with (?<v>.+)`,
   livesAlone`(?<s>i) live (?:alone|by myself|on my own).*`,
   movesOut`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`,
+  staysAt`(?<s>my [a-zà-ž]+) (?:lives?|is living|stays|is staying) (?<v>with [^,]+|alone|on (?:his|her|their) own|by (?:him|her)self)`,
+  staysAt`(?<s>my [a-zà-ž]+) is (?<v>in (?:[a-zà-ž]+ )?(?:hospital|care|a home))`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:${have}(?:went|gone|moved) into|is now in) (?!(?:the|my|our|his|her|their|this)\b)(?:an? )?(?:[a-zà-ž]+ )?(?:care|home|hospice|(?:sheltered|supported) (?:housing|flat|accommodation)|[a-zà-ž]+ (?:house|lodge|manor|hall|grange)|(?!labou?r|tennis|squash|high|food)[a-zà-ž]+ court)\b[^,]*`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:is )?(?:out of (?:hospital|the home|care)|back home)`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?:us|me)`,
   form.moved`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*`,
   shift`(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)`,
   // Age and birthday.

@@ -125,7 +125,7 @@ export const englishClaims: ClaimLanguage = {
   ],
   // Not "my brother moved to York, got laid off".
   joint:
-    /(?:,| and| but| so|;)+ (?=(?:so |now (?!it is\b|they are\b))?(?:i|we|he|she|it|they|my|our|the|you(?= (?:can|may) )) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200}))/g,
+    /(?:,| and| but| so|;)+ (?=(?:so |now (?!it is\b|they are\b))?(?:i|we|he|she|it|they|my|our|the|you(?= (?:can|may) )) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200})|[a-zà-ž]{2,20} now owns )/g,
   rows: englishRows,
   intending,
   figures: figuresOf,

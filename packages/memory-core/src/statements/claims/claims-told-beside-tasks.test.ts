@@ -4,6 +4,38 @@ import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 
 const news: readonly News[] = [
   {
+    known: 'My nan lives with my uncle',
+    over: [
+      'nan went into Willow Court on Tuesday',
+      "nan's moved in with us",
+      'My nan has moved into sheltered housing',
+    ],
+    kept: [
+      'nan went into town',
+      'nan went into labour court',
+      'my gran went into Willow Court',
+      'my nan is in the house',
+    ],
+  },
+  { known: 'My son lives with his dad', over: [], kept: ['my son went into the house', 'my son went into his room'] },
+  {
+    known: 'My mother lives alone in Lublin',
+    over: ['My mother lives since last week with my sister in Warsaw', 'my mother now lives with my aunt in Warsaw'],
+    kept: ['My mother lives with my sister', 'My aunt lives since last week with my sister in Warsaw'],
+  },
+  {
+    known: 'Grandpa is in hospital',
+    over: ["Grandpa's home again", 'grandpa is out of hospital'],
+    kept: ['Grandma is back home', 'grandpa is home alone'],
+  },
+  {
+    known: 'Rita looks after the garden',
+    over: ['Rita has retired, Pete does the garden now', 'Ann has left so Pete looks after the garden now'],
+    kept: ['Rita has retired, Pete does the kitchen now', 'Pete does the garden centre quiz, Ann has a garden now'],
+  },
+  { known: 'Leo has asthma', over: [], kept: ['Leo is better, Mia has asthma now'] },
+  { known: 'We use Node 20', over: ['bumped us to node 22'], kept: ['bumped us to business class'] },
+  {
     known: 'my editor is Juliet Ames',
     over: [
       'New editor: Tom Okafor.',
