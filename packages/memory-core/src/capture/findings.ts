@@ -197,7 +197,8 @@ function byWorth(
     })),
     orders: orders.slice(0, mostKept).map((statement) => ({
       mark: `order:${shortHash(bareWords(statement.text))}`,
-      record: record({ ...statement, kind: 'rule' }, keptWorth),
+      // "It" is the answer: "Keep it short."
+      record: { ...record({ ...statement, kind: 'rule' }, keptWorth), about: 'rule' },
     })),
   }
 }

@@ -79,7 +79,7 @@ function replacementOf(older: TimeSaid, said: TimeSaid): string | undefined {
   if (day === undefined && month === undefined)
     return isOnce || (again.test(older.text) && !again.test(text))
       ? undefined
-      : text.replace(/^(?=\p{L}+days$)/iu, older.text.startsWith('every') ? 'on ' : '')
+      : text.replace(/^(?=[a-z]+days$)/i, older.text.startsWith('every') ? 'on ' : '')
   // What comes again was put to another day only once.
   if (!isOnce) return again.test(older.text) ? undefined : text.replace(/^the /, '')
   if (month !== undefined) return text.replace(/^the /, '')

@@ -436,7 +436,7 @@ describe('a line that needs another to be understood', () => {
     ["I'm worried about my savings, so I moved them to Monzo in May", 'my savings, so I moved them to Monzo in May'],
     [
       "Ife has choir on Tuesdays, can you make me a plan. No wait, choir's Mondays. Tuesdays is Brownies",
-      "Ife has choir on Tuesdays. No wait, choir's Mondays. Tuesdays is Brownies",
+      'Ife has choir on Mondays. Tuesdays is Brownies',
     ],
     [
       'how much formula, sofia is breastfeeding but we top up at night',
