@@ -426,6 +426,7 @@ describe('a line that needs another to be understood', () => {
 
   it.each([
     ['My dad lives in York. Hes 71.'],
+    ["We're on date-fns and we're staying there."],
     ['My sister is Ann. Her husband is a dentist in Graz'],
     ['my mum is 80. her birthday is 3 may'],
     ['My boss is Tom. his wife works at Bosch'],
