@@ -79,11 +79,15 @@ export interface ChangeSources {
 
 /** The changes to records, facts and each other: the newer statement changes the older one, whichever came first. */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
-  const said = drafts.map((draft, at) => withNews(knownOf(draft, { kind: 'draft', at })))
+  const told = drafts.map((draft, at) => knownOf(draft, { kind: 'draft', at }))
+  const isChange = told.some(({ text }) => tellsChange(text))
+  const said = told.map((one): Known => {
+    const words = isChange ? wordClaims(one.text, tellsChange(one.text) ? { mark: 'clear' } : {}) : []
+    return { ...one, claims: [...one.claims, ...words] }
+  })
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
-  const isChange = said.some(({ text }) => tellsChange(text))
   // Only where a topic is to be forgotten, or something has changed, are statements compared by their words.
   const withWords = (known: Known): Known => {
     const topics = claims.some(isTopic) ? topicsIn(known.text) : []
@@ -116,12 +120,6 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const newer = { ...one, claims: (isOne ? one.claims : unnamed).filter((said) => isClear || !isTopic(said)) }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
-}
-
-/** A draft with its words, if it tells a change: what it shares a word with makes it worth keeping. */
-function withNews(known: Known): Known {
-  if (!tellsChange(known.text)) return known
-  return { ...known, claims: [...known.claims, ...wordClaims(known.text, { mark: 'clear' })] }
 }
 
 /** Maximum statements that a request to forget ends by the words of what it names. */

@@ -153,8 +153,12 @@ export function createRecordBook(
     /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
     async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const changes = await changesIn(toDrafts([...before, ...records], clock()))
-      const newer = changes.map((one) => (one.newer.kind === 'draft' && isNews(one) ? one.newer.at : -1))
-      return records.filter((_, at) => newer.includes(before.length + at))
+      // In their order, as if each had come alone: what is not kept makes nothing else worth keeping.
+      const kept = new Set(before.keys())
+      for (const one of changes)
+        if (one.newer.kind === 'draft' && isNews(one) && (one.older.kind !== 'draft' || kept.has(one.older.at)))
+          kept.add(one.newer.at)
+      return records.filter((_, at) => kept.has(before.length + at))
     },
     learnDrafts: (drafts: readonly Draft[]): Promise<LearnedRecord[]> => keep(drafts, {}),
     score: (record: MemoryRecord, atMs: number = clock()): number => scoring.score(record, atMs),
