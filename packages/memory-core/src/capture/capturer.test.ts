@@ -300,6 +300,20 @@ describe('a capturer', () => {
     expect(news.filter(({ until }) => until !== undefined)).toEqual([])
   })
 
+  it.each([
+    ['The capital of Spain is Rome.', "No, it's not Rome, it's Madrid.", []],
+    ['I do not know.', "No, it's not Rome, it's Madrid.", ['I live in Madrid']],
+    ['The capital of Spain is Rome.', "Sorry, it's not Rome, it's Madrid.", ['I live in Madrid']],
+  ])(
+    'corrects the reply before rather than what is known, also when read again: %s | %s',
+    async (reply, text, kept) => {
+      await book.learn([{ text: 'I live in Rome', createdAt: '2026-01-01', worth: 0.9 }])
+      const talk = [said(reply, { role: 'assistant', messageId: 'c0' }), said(text, { messageId: 'c1' })]
+      const learned = [...(await capturer.take(talk)), ...(await capturer.take(talk))]
+      expect(learned.map((one) => one.text)).toEqual(kept)
+    },
+  )
+
   it('keeps no change by a word that many records have', async () => {
     const many = Array.from({ length: 6 }, (_, at) => ({
       text: `The ${'abcdef'[at]}x redis runs`,

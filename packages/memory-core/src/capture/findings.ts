@@ -9,7 +9,7 @@ import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
 import { tellsChange } from '../statements/claims/shared-words.ts'
-import { type Amendment, amendmentsIn } from '../statements/english/amendments.ts'
+import { type Amendment, amendmentsIn, isOfReply } from '../statements/english/amendments.ts'
 import { isForAnyAnswer } from '../statements/english/orders.ts'
 import { playAfter } from '../statements/english/play.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
@@ -93,10 +93,23 @@ export async function findingsOf(
 ): Promise<MessageFindings[]> {
   const found: MessageFindings[] = []
   const windows = new Map<string, ReadonlyMap<string, CapturableMessage>>()
+  const offered = new Map<string, Map<string, CapturableMessage>>()
+  const newest = new Map<string, CapturableMessage>()
+  const seen = new Set<string>()
+  for (const message of messages) {
+    const { session, messageId } = message
+    const [key, before] = [JSON.stringify([session, messageId]), newest.get(session)]
+    if (seen.has(key)) continue
+    const known = offered.get(session) ?? new Map<string, CapturableMessage>()
+    offered.set(session, before ? known.set(messageId, before) : known)
+    newest.set(session, message)
+    seen.add(key)
+  }
   async function previous({ session, messageId }: CapturableMessage): Promise<CapturableMessage | undefined> {
     const known = windows.get(session) ?? (await window?.(session))
     if (known) windows.set(session, known)
-    return known?.get(messageId)
+    // When its session has ended, a message that is read again is in no window.
+    return (known && known.size > 0 ? known : offered.get(session))?.get(messageId)
   }
   /** Whether each session's user plays a part, after its last message here. */
   const plays = new Map<string, boolean>()
@@ -162,7 +175,16 @@ function byWorth(
 ): Found & { isAboutBefore: boolean } {
   const { text, createdAt: at, name } = message
   const found = readStatements(text, { at, languages, name, ...said })
-  const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
+  const reply = said.before?.role === 'assistant' ? said.before.text : undefined
+  const own = found.filter(({ replaces }) => replaces === undefined)
+  const amendments = amendmentsIn(text, own)
+  const ofReply = new Set(
+    amendments.flatMap(({ amendment, statement }) =>
+      isOfReply(amendment, statement.sentence, reply) ? [statement] : [],
+    ),
+  )
+  const amending = amendments.filter(({ statement }) => !ofReply.has(statement))
+  const statements = found.filter((statement) => !saysOnlyMarks(statement.text) && !ofReply.has(statement))
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...(statement.replaces &&
@@ -187,10 +209,7 @@ function byWorth(
     isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept),
-    amendments: amendmentsIn(
-      text,
-      statements.filter(({ replaces }) => replaces === undefined),
-    ).map(({ amendment, statement }) => ({
+    amendments: amending.map(({ amendment, statement }) => ({
       amendment,
       text: statement.text,
       origin: originOf(message, '', statement.sentence),

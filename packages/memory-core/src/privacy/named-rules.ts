@@ -69,6 +69,21 @@ const ofNumber =
 const digitsOf = (least: number, most: number): string =>
   `(?<secret>[A-Z#*]?\\d(?:[ -]?\\d){${least - 1},${most - 1}}[A-Z#*]?)(?![\\w%]|[.,:/-]\\d| (?:px|pixels|times|people|items)\\b)`
 
+/** Names of such numbers, and how many digits they have. Node 22 knows no two groups of one name in a pattern. */
+const codes: readonly (readonly [named: string, least: number, most: number])[] = [
+  [
+    `(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))`,
+    4,
+    8,
+  ],
+  ['(?:cvv2?|cvc2?|(?<=security )code)', 3, 4],
+  [
+    `(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))`,
+    3,
+    8,
+  ],
+]
+
 /** Commands; only the text after the last one before a password is searched. */
 const attached = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli|sshpass|docker login|7z[ar]?)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
@@ -112,20 +127,19 @@ export const namedRules: readonly KnownRule[] = [
       /(?<![\w-])(?:pass(?:w(?:or)?[dt]|code)?|kennwort|pwd?|key) (?<secret>[^\s"'`<>()[\]{}=,;|]{7,63}[^\s"'`<>()[\]{}=,;|.:?])(?=[\s"'`<>)\]},;|.:?]|$)/i,
     isSecret: (match) => isTyped(match) && isPassword({ ...match, form: 'said' }),
   },
-  {
-    name: 'pin',
-    starts: anyOf('pin', 'pincode', 'cvv', 'cvc', 'code', 'combination', 'combo'),
-    // Digits behind the name of what they open: `my card pin is 4471`, `code for the safe: 7731`, `cvv 123`.
-    pattern: new RegExp(
-      `(?<![\\w-])(?:(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))${ofNumber}${digitsOf(4, 8)}|(?:cvv2?|cvc2?|(?<=security )code)${ofNumber}${digitsOf(3, 4)}|(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))${ofNumber}${digitsOf(3, 8)})`,
-      'iu',
-    ),
-    // Without a sign, three digits may be another number, and four a year.
-    isSecret: ({ secret, text, index }) =>
-      !/(?:code|combo|combination|pin)(?: (?:of|from|in)(?: \w+)?)? $/i.test(
-        text.slice(Math.max(0, index - 40), index),
-      ) || /(?!19|20)\d{4}|\d{5}|\D/.test(secret),
-  },
+  // Digits behind the name of what they open: `my card pin is 4471`, `code for the safe: 7731`, `cvv 123`.
+  ...codes.map(
+    ([named, least, most]): KnownRule => ({
+      name: 'pin',
+      starts: anyOf('pin', 'pincode', 'cvv', 'cvc', 'code', 'combination', 'combo'),
+      pattern: new RegExp(`(?<![\\w-])${named}${ofNumber}${digitsOf(least, most)}`, 'iu'),
+      // Without a sign, three digits may be another number, and four a year.
+      isSecret: ({ secret, text, index }) =>
+        !/(?:code|combo|combination|pin)(?: (?:of|from|in)(?: \w+)?)? $/i.test(
+          text.slice(Math.max(0, index - 40), index),
+        ) || /(?!19|20)\d{4}|\d{5}|\D/.test(secret),
+    }),
+  ),
   {
     name: 'insurance-number',
     starts: anyOf('national insurance', 'ni number', 'nino'),

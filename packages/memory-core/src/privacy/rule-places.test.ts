@@ -22,6 +22,14 @@ const texts = fc
 const everywhere = ({ pattern }: KnownRule, text: string): number[] =>
   Array.from(text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`)), ({ index }) => index)
 
+it.each(namedRules.map((rule) => [rule.name, rule] as const))(
+  'a pattern has no two groups of one name, which Node 22 does not read: %s',
+  (_, { pattern }) => {
+    const names = pattern.source.match(/\(\?<[a-z]+>/gi) ?? []
+    expect(names).toEqual([...new Set(names)])
+  },
+)
+
 describe('the places of rules', () => {
   it('are all where their patterns fit', () => {
     for (const text of examples)

@@ -5,10 +5,15 @@ import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 const news: readonly News[] = [
   {
     known: 'Never deploy on Fridays',
-    over: ["friday deploys are ok again now that we've got rollback", 'Friday deploys are back on'],
+    over: [
+      "friday deploys are ok again now that we've got rollback",
+      'Friday deploys are back on',
+      'deploys on fridays are ok again now',
+    ],
     kept: [
       'are friday deploys ok again?',
       'the friday deploy is done',
+      'deploys are back on, the outage is over',
       'friday deploys are ok at the sister company now',
       'Tuesday deploys are fine now',
       'if the rollback works friday deploys are ok again',
@@ -48,8 +53,15 @@ const news: readonly News[] = [
   },
   { known: 'I gave up sugar for Lent', over: ["Lent's over, hello cake"], kept: ['Lent is not over yet'] },
   { known: 'Code freeze until 3 January', over: ['freeze lifted, ship away'], kept: ['the siege was lifted'] },
+  {
+    known: "I can't drive until my eye operation",
+    over: ['the eye operation is done'],
+    kept: ['the operation is done on Mondays'],
+  },
   // What may harm is not lifted in passing.
   { known: 'No nuts in the house, Ella has an allergy', over: [], kept: ['nuts are ok again', 'nuts are back on'] },
+  { known: 'Never give me ibuprofen', over: [], kept: ['ibuprofen is fine again'] },
+  { known: "No nuts in the house, Leo's throat closes up", over: [], kept: ['nuts are fine again'] },
   { known: "Don't give him eggs, he swells up", over: [], kept: ['eggs are fine with us again'] },
   { known: 'Never mix bleach with vinegar', over: [], kept: ['vinegar is fine again'] },
   { known: "Don't call me Bob", over: [], kept: ['bob is fine again', 'bob is fine, he left hospital'] },

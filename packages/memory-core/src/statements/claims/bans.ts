@@ -1,5 +1,6 @@
-import { regex, source } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
+import { medicineEndings, medicines } from './medicine-names.ts'
 import { claim } from './named-claims.ts'
 import { wordsIn } from './shared-words.ts'
 
@@ -11,7 +12,7 @@ import { wordsIn } from './shared-words.ts'
 
 const ban =
   /^(?:please )?(?:(?:never|don't|do not|avoid|no (?!longer|more|need)|nobody|no one)\b|(?:i|we) (?:don't|do not|never|avoid|can't (?!have|eat|drink|take)|cannot (?!have|eat|drink|take)|(?:gave|have given) up(?! on\b)|don't want)\b|(?:i|we)(?:'ve given up(?! on\b)|(?:'m|'re| am| are) (?:not (?:allowed|permitted) to|off|fasting))\b)|\b(?:freeze|frozen|banned|forbidden|off[- ]limits|read-only|pinned)\b/
-const allergy = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac|swell|choke|reaction)/
+const allergy = largeRegex`\b(?:al+erg|anaphyl|intoleran|c?o?eliac|swell|choke|throat|hives|reaction|(?:[a-z]{3,}(?:${medicineEndings})|${medicines})\b)`
 const danger =
   /\b(?:asthma|epilep|diabet|seizure|pregnan|medic|insulin|blood|heart|tablets?|pills?|\d ?mg|poison|bleach|fire|gas|electric|safety|secret|password|token|credential|personal data|push|delet|drop|remov|eras|overwrit)|\b(?:call me|without)\b/
 const event = source`(?:(?:the|my|our|all|these|those) )*(?<event>[\p{L}\d-]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b)[\p{L}\d-]+)?)`
@@ -34,8 +35,8 @@ const lifted = [
   regex.u`${lead}(?:the |our |my )?(?<object>[\p{L}-]+(?: [\p{L}-]+)?) (?:ban )?(?:(?:is|has been|was) )?lifted(?=$|[.,!;])`,
 ]
 const happened = [
-  regex.u`${lead}(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?: (?:is|are|was|were|has|have|been|came back|all|now|finally))* (?:done|finished|over|out|complete|completed|clear|removed|taken out|announced|signed|shipped)(?=$|[.,!;]| (?:so|and|this|last|on|now|today|yesterday)\b)`,
-  regex.u`${lead}(?:(?:i|we) (?:have |am |are )?)?(?:finished|done with) (?:with )?(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?=$|[.,!;]| (?:so|and|this|last|on|now|today|yesterday)\b)`,
+  regex.u`${lead}(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?: (?:is|are|was|were|has|have|been|came back|all|now|finally))* (?:done|finished|over|out|complete|completed|clear|removed|taken out|announced|signed|shipped)(?=$|[.,!;]| (?:so|and|this|last|on(?! \p{L}+days)|now|today|yesterday)\b)`,
+  regex.u`${lead}(?:(?:i|we) (?:have |am |are )?)?(?:finished|done with) (?:with )?(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?=$|[.,!;]| (?:so|and|this|last|on(?! \p{L}+days)|now|today|yesterday)\b)`,
 ]
 const unsure =
   /\b(?:not|never|n't|no longer|if|when|once|until|till|before|after|will|would|might|maybe|almost|nearly|soon|tomorrow|next|says? who|he|she|they|his|her|their|\p{L}+'s (?:team|house|place)|kids?|positive)\b/u
@@ -46,6 +47,10 @@ const ofBody = /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitt
 /** What shows nothing by being done. */
 const test = /\b(?:biopsy|tests?|scans?|bloods|x-rays?|check-?ups?|mri)\b/
 const good = /\b(?:clear|negative|normal|fine)\b/
+
+function isDay(stem: string): boolean {
+  return /^(?:mon|tues|wednes|thurs|fri|satur|sun)da[yi]/.test(stem)
+}
 
 function plainOf(sentence: string): string {
   return sentence
@@ -63,7 +68,10 @@ export function bansOf(sentence: string): Claim[] {
   if (!ban.test(plain) || allergy.test(plain) || liftsOf(plain).length > 0) return []
   const value = wordsIn(plain, true).join(' ')
   const isOfBody = ofBody.test(plain)
-  const objects = danger.test(plain) ? [] : wordsIn(plain, true).filter((one) => isOfBody || !light.test(one))
+  const words = danger.test(plain) ? [] : wordsIn(plain, true).filter((one) => isOfBody || !light.test(one))
+  // What is banned on a day, only a permission for that day lifts.
+  const days = words.filter(isDay)
+  const objects = days.length > 0 ? days : words
   const ends = waits.flatMap((one) => wordsIn(one.exec(plain)?.groups?.['event'] ?? '', true))
   return [
     ...objects.map((one) => claim(`|ban|${one}`, { value })),
@@ -80,7 +88,7 @@ export function liftsOf(clause: string): Claim[] {
       const { event = '', object = event } = said
       const words = wordsIn(object, true)
       const heavy = words.filter((it) => !light.test(it))
-      const [first, ...others] = heavy.length > 0 ? heavy : words
+      const [first, ...others] = (heavy.length > 0 ? heavy : words).sort((a, b) => Number(isDay(b)) - Number(isDay(a)))
       if (first === undefined || (test.test(event) && !good.test(plain))) return []
       return [claim(`|${kind}|${first}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]
     })

@@ -64,7 +64,7 @@ const newTime = regex.iu`${start}(?=.*\b(?:now|new|instead|it['’]s|it is)\b)(?
 const needed = regex.i`\b(?:not|now|${moved})\b`
 /** What may not be so, or only for once. */
 const unsure =
-  /[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once)\b/i
+  /[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once|kidding|joke|dream|according to|only for|for (?:the other|his|her|their)|(?:in|at) \p{L}+['’]s (?=\p{L})|in the u[sk])\b|^(?:in|at|for) (?!the end\b|fact\b|\d)[^,]{2,40}, |^(?:my|our|his|her) [\p{L} ]{2,30}: /iu
 const lead = /^(?:on |at |in |around |about |the )*$/i
 const clauseEnd = /[,;!](?= |$)|\.(?= |$)| (?:because|since|as|but|so|instead) /
 
@@ -195,6 +195,17 @@ export function amended(text: string, amendment: Amendment, isNext = false): str
   return said.length + other.length === 0 ? withWord(text, amendment, isNext) : undefined
 }
 
+const sorry = /\b(?:s(?:or)?ry|oops|my bad)\b/i
+/** Maximum characters of a reply that are read. */
+export const longestReply = 4_000
+
+/** Whether a correction that names no thing is one of the reply before it: "The answer is 8." "No, it's not 8, it's 9." */
+export function isOfReply(amendment: Amendment, said: string, reply = ''): boolean {
+  if (amendment.head.length > 0 || amendment.old === undefined || isSure.test(said) || sorry.test(said)) return false
+  const parts = sentencesOf(reply.slice(0, longestReply)).filter((one) => !/\b(?:you|your|noted)\b/i.test(one))
+  return parts.some((one) => amended(one, amendment, true) !== undefined)
+}
+
 /** Some words behind one that a month has before it. */
 function behindTo(words: string): string {
   return `to ${words}`
@@ -260,8 +271,9 @@ function withWord(text: string, { old = '', right, head, isSure }: Amendment, is
   return `${text.slice(0, place)}${said}${text.slice(place + old.length)}`
 }
 
-/** Of tools, the talk of the moment is full. */
-const tooled = /\b(?:us(?:e|es|ing)|cod(?:e|ing)|program(?:s|ming)?|deploy(?:s|ed)?|built|written|runs?|stack)\b/i
+/** Of tools, the talk of the moment is full; an allergy is not changed in passing. */
+const tooled =
+  /\b(?:al+ergi\w*|intoleran\w*|us(?:e|es|ing)|cod(?:e|ing)|program(?:s|ming)?|deploy(?:s|ed)?|built|written|runs?|stack)\b/i
 
 function isNamed(words: string): boolean {
   return words.split(' ').every((one) => /^\p{Lu}/u.test(one))

@@ -439,6 +439,7 @@ describe('"must"', () => {
     'Invoices must be sent by the 5th of each month',
     'Passwords are stored as hashes and must never be logged',
     'We must keep receipts for seven years',
+    'I must check my blood sugar before bed',
     'We must always book two hotels before a fair',
     'Above 5 % discount I must ask Mme Roussel',
   ])('is a rule of the main part: %s', (said) => expect(rulesOf(said)).toEqual([said]))

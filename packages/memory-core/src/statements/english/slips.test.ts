@@ -179,6 +179,9 @@ describe('a message that changes what the one before it says', () => {
     ["I'm from Leeds", 'Leeds won the cup in 1972', 'no, Arsenal'],
     ['I run 30 minutes a day.', 'Here is a 45 minute plan', 'sorry, 20 minutes'],
     ['I live in Kiel.', 'How about a trip to Hamburg', 'I mean Berlin'],
+    ['My son is 8.', 'The answer is 8.', "No, it's not 8, it's 9."],
+    ['I live in Rome.', 'The capital of Spain is Rome.', 'Madrid, not Rome.'],
+    ['My flight is on 3 June.', 'The battle was on 3 June.', "It's not 3 June, it's 6 June."],
   ])('corrects the reply between rather than it: %s | %s | %s', (own, text, said) => {
     const found = readStatements(said, { own, before: { role: 'assistant', text } })
     expect(found.every(({ replaces }) => replaces === undefined)).toBe(true)
@@ -186,6 +189,8 @@ describe('a message that changes what the one before it says', () => {
 
   it.each([
     ['My budget is 500 euros.', 'OK, 500 euros.', 'sorry, 600', 'My budget is 600 euros.'],
+    ['I live in Rome.', 'You live in Rome, then.', "No, it's not Rome, it's Madrid.", 'I live in Madrid.'],
+    ['I live in Rome.', 'It is warm in Rome.', "Sorry, it's not Rome, it's Madrid.", 'I live in Madrid.'],
     ['I live in Leeds.', 'Noted. Leeds it is.', 'sorry, I meant Bradford', 'I live in Bradford.'],
   ])('corrects it where the reply has no other such word: %s | %s | %s', (own, text, said, kept) =>
     expect(keptOf(said, { own, before: { role: 'assistant', text } })).toEqual([kept]),

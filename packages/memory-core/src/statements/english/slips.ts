@@ -2,7 +2,7 @@ import { largeRegex, source } from '../../text/regex.ts'
 import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { sentencesOf } from '../stated-sentences.ts'
 import { lengthened } from './afterthoughts.ts'
-import { type Amendment, amended, amendmentsOf, isSure, openingOf } from './amendments.ts'
+import { type Amendment, amended, amendmentsOf, isOfReply, isSure, longestReply, openingOf } from './amendments.ts'
 import { isSecret } from './orders.ts'
 
 /* Corrections in a few words of the sentence before, in the same message or the last: "Sorry, 4 December." */
@@ -40,7 +40,8 @@ function slipIn(text: string): Amendment | undefined {
 export function isAfterthought(text: string, own: string, between?: string): boolean {
   if (isSecret.test(text)) return between?.includes('?') !== true
   const slip = slipIn(text)
-  if (slip) return sentencesOf(own).some((one) => amended(one, slip, true) !== undefined)
+  if (slip)
+    return !isOfReply(slip, text, between) && sentencesOf(own).some((one) => amended(one, slip, true) !== undefined)
   const { isMarked, opening, found } = partsOf(text)
   if (between === undefined) return isMarked
   if (!isSure.test(opening) && !/sorry|oops|my bad/i.test(`${opening}${found['behind']}`)) return false
@@ -52,8 +53,6 @@ export function isAfterthought(text: string, own: string, between?: string): boo
   return ![...between.slice(0, longestReply).matchAll(word)].some(isOther)
 }
 
-/** Maximum characters of a reply that are read. */
-const longestReply = 4_000
 type Groups = Readonly<Partial<Record<string, string>>>
 
 function isOfKind(groups: Groups = {}, found: Groups): boolean {
