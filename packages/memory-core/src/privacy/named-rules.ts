@@ -69,19 +69,13 @@ const ofNumber =
 const digitsOf = (least: number, most: number): string =>
   `(?<secret>[A-Z#*]?\\d(?:[ -]?\\d){${least - 1},${most - 1}}[A-Z#*]?)(?![\\w%]|[.,:/-]\\d| (?:px|pixels|times|people|items)\\b)`
 
+const pin = `(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))`
+const code = `(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))`
 /** Names of such numbers, and how many digits they have. Node 22 knows no two groups of one name in a pattern. */
 const codes: readonly (readonly [named: string, least: number, most: number])[] = [
-  [
-    `(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))`,
-    4,
-    8,
-  ],
+  [pin, 4, 8],
   ['(?:cvv2?|cvc2?|(?<=security )code)', 3, 4],
-  [
-    `(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))`,
-    3,
-    8,
-  ],
+  [code, 3, 8],
 ]
 
 /** Commands; only the text after the last one before a password is searched. */
