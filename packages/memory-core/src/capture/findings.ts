@@ -71,7 +71,7 @@ export interface LastSaid {
   /** See {@link talkAfter}. */
   signs: number
   /** See {@link playAfter}. */
-  isPlay: boolean
+  play: number
 }
 
 /** How the message before another one is found. */
@@ -111,11 +111,11 @@ export async function findingsOf(
     // When its session has ended, a message that is read again is in no window.
     return (known && known.size > 0 ? known : offered.get(session))?.get(messageId)
   }
-  /** Whether each session's user plays a part, after its last message here. */
-  const plays = new Map<string, boolean>()
-  async function isPlayBefore(message: CapturableMessage): Promise<boolean> {
+  /** Until when each session's user plays a part, after its last message here. */
+  const plays = new Map<string, number>()
+  async function playBefore(message: CapturableMessage): Promise<number> {
     const before = await previous(message)
-    return before !== undefined && playAfter(await isPlayBefore(before), before)
+    return before === undefined ? 0 : playAfter(await playBefore(before), before)
   }
 
   /** The messages before one, the newest first. */
@@ -128,7 +128,7 @@ export async function findingsOf(
       one = await previous(one)
     )
       before.push(one)
-    return before
+    return before.slice(0, mostBefore)
   }
 
   for (const message of messages) {
@@ -138,10 +138,10 @@ export async function findingsOf(
     const isNewest = !known || known.message.createdAt <= message.createdAt
     const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
     const own = message.role === 'user' ? message : known?.own
-    const wasPlay = plays.get(message.session) ?? (follows ? known.isPlay : await isPlayBefore(message))
-    const isPlay = playAfter(wasPlay, message)
-    plays.set(message.session, isPlay)
-    if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message), isPlay })
+    const played = plays.get(message.session) ?? (follows ? known.play : await playBefore(message))
+    const play = playAfter(played, message)
+    plays.set(message.session, play)
+    if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message), play })
     const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
     if (message.role !== 'user') found.push({ ...marked, ...noFindings })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
@@ -151,7 +151,7 @@ export async function findingsOf(
       const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
       const { isAboutBefore, ...read } = byWorth(
         message,
-        { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: wasPlay },
+        { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: Date.parse(message.createdAt) < played },
         options,
       )
 

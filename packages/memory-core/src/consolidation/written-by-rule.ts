@@ -182,13 +182,13 @@ function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
   const withheld = withheldIn(messages)
   let signs = 0
-  let isPlay = false
+  let play = 0
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
-    const before = last && { role: last.role, text: textOf(last), name: last.name }
+    const before = last && { role: last.role, text: textOf(last), name: last.name, createdAt: last.createdAt }
     if (before) {
       signs = talkAfter(signs, before)
-      isPlay = playAfter(isPlay, before)
+      play = playAfter(play, before)
     }
     if (withheld.has(message)) return []
     const { role, name, createdAt } = message
@@ -198,7 +198,7 @@ function saidStatements(messages: readonly StoredMessage[]) {
       name,
       at: createdAt,
       isTalk: isAmongPeople(signs),
-      isPlay,
+      isPlay: Date.parse(createdAt) < play,
       ...(before && { before }),
       ...(own && { own: textOf(own) }),
     })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { outsidePlay, playAfter } from './play.ts'
 
+const [at, createdAt] = [Date.parse('2026-03-02T10:00:00Z'), '2026-03-02T10:00:00Z']
 const isPlayAfter = (texts: readonly string[]): boolean =>
-  texts.reduce((isPlay, text) => playAfter(isPlay, { role: 'user', text }), false)
+  texts.reduce((play, text) => playAfter(play, { role: 'user', text, createdAt }), 0) > at
 
 describe('a role play', () => {
   it.each([
@@ -17,6 +18,7 @@ describe('a role play', () => {
     'I want to practice a job interview, you ask the questions',
     "you be the bank clerk and i'm the customer",
     'act as an immigration officer and question me',
+    "act as a doctor and I'm the patient",
   ])('begins with "%s", and goes on', (text) => expect(isPlayAfter([text, 'I have chest pain'])).toBe(true))
 
   it.each([
@@ -31,6 +33,20 @@ describe('a role play', () => {
     'Be brief and clear',
     'you are a senior engineer, review this',
     'Quiz me on German nouns',
+    'I want to be a nurse',
+    "I'd like to be a lawyer one day",
+    'Be the judge of that yourself',
+    'Act as a teacher assistant: I teach maths',
+    'Act as a lawyer. My landlord kept my deposit',
+    'act as a nutritionist and ask me about my diet',
+    'Interview me for my book about my childhood',
+    "I'm writing my memoirs, interview me about my life",
+    'Role play is what my kids love',
+    'My mock exam, it was hard',
+    'Mock exam: 12 March',
+    "Let's try a mock exam tomorrow",
+    "Let's simulate a conversation between two services, you're good at this",
+    "you be honest, I'm bad at this",
   ])('does not begin with "%s"', (text) => expect(isPlayAfter([text])).toBe(false))
 
   it.each([
@@ -57,12 +73,17 @@ describe('a role play', () => {
     ["Let's roleplay", ''],
   ])('leaves what is said before it: %s', (text, own) => {
     expect(outsidePlay(text, false)).toBe(own)
-    expect(playAfter(false, { role: 'user', text })).toBe(own !== text)
+    expect(isPlayAfter([text])).toBe(own !== text)
     expect(outsidePlay(text, true)).toBe('')
   })
 
   it('is not begun or ended by a reply', () => {
-    expect(playAfter(false, { role: 'assistant', text: "Let's do a mock interview" })).toBe(false)
-    expect(playAfter(true, { role: 'assistant', text: 'Stop.' })).toBe(true)
+    expect(playAfter(0, { role: 'assistant', text: "Let's do a mock interview", createdAt })).toBe(0)
+    expect(playAfter(at + 1, { role: 'assistant', text: 'Stop.', createdAt })).toBeGreaterThan(at)
+  })
+
+  it('is over after a pause', () => {
+    const play = playAfter(0, { role: 'user', text: "let's roleplay", createdAt })
+    expect(playAfter(play, { role: 'user', text: 'I live in Hull', createdAt: '2026-03-03T10:00:00Z' })).toBe(0)
   })
 })

@@ -5,15 +5,20 @@ import { toAnnounce } from './to-write.ts'
 const opening = source`^\W*(?:(?:please|pls|ok(?:ay)?|now|hi|hey|so|and|let['’]?s|let us|i(?:['’]d| would)? (?:want|like|need|love)(?: you)? to|(?:can|could|will|would) (?:you|we)|do|have|start|try)[\s,.!]+)*`
 const asked = source`(?:quiz|interview|ask|test|examine|grill|question|diagnose)`
 const part = source`(?:the|an?|my) (?!part\b|role of (?:the )?(?:law|thumb)\b)[^.!?\n]{2,60}?`
-const player = source`(?:doctor|patient|nurse|client|customer|guest|waiter|waitress|interviewer|recruiter|examiner|landlord|tenant|boss|manager|teacher|student|judge|lawyer|officer|receptionist|salesm[ae]n|investor|dungeon master|villain|king|queen)`
+const player = source`(?:doctor|patient|nurse|client|customer|guest|waiter|waitress|interviewer|recruiter|examiner|landlord|tenant|boss|manager|teacher|student|lawyer|officer|receptionist|salesm[ae]n|investor|dungeon master|villain|king|queen)\b(?!['’]s\b| (?:said|says|is|was|of|service|ass?istant|advisor)\b)`
 const rehearsed = source`(?:an?|my|the|for (?:an?|my|the)) (?:[a-z-]+ ){0,2}?(?:interview|exam|viva|call|conversation|negotiation|dialogue|pitch|appointment)`
+/** Whose advice on the user's own affairs is asked for. */
+const adviser = source`(?:[a-z-]+ ){0,2}?(?:doctor|nurse|lawyer|teacher|manager)`
+const userAs = source`(?:i['’]?(?:ll|m)|i (?:am|will)) (?:be\b|(?:the|an?|your)\b)`
+/** The user answers as themselves: "ask me about my diet", "interview me for my book". */
+const notOfSelf = source`(?! (?:[a-z]+ ){0,3}?(?:about me|(?:about )?my|how i|what i|part of)\b)`
 /** Opens a role play: "Play the doctor and quiz me", "Let's do a mock interview", "you be the clerk and I'm the customer". */
-const begins = largeRegex.i`${opening}(?:role-?\s?play\b|(?:an? |some |the |another |my )?mock (?:[a-z]+ ){0,2}?(?:interview|exam|viva|call|pitch|negotiation|trial)(?:,? (?:please|pls|with me)\b|[.!,:;?]|\s*$|(?<=\b(?:do|have|start|try) .*) )|interview me (?:as|like|for)\b|(?:practi[sc]e|rehearse|simulate) ${rehearsed}\b(?=[^.!?\n]*(?:\byou(?:['’]re)?\b|\bwith me\b|\bask me\b|(?<=let['’]?s .*)))|(?:pretend to be|act as|be|play) (?:${part}(?: and|,)(?: then| you)* (?:(?:i['’]?(?:ll|m)|i (?:am|will)) (?:be )?(?:the|an?|your)\b|${asked} me)|(?:the|an?|my) (?:[a-z]+ ){0,2}?${player}\b(?! (?:said|says|is|was)\b))|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?(?:i['’]?ll|i['’]?m|i will|i am)\b)`
+const begins = largeRegex.i`${opening}(?:role-?\s?play\b(?! (?:is|was|are|games?|helps?|servers?)\b)|(?:an? |some |another )?mock (?:[a-z]+ ){0,2}?(?:interview|exam|viva|call|pitch|negotiation|trial)(?:,? (?:please|pls|with me)\b|[.!,:;?](?!\s+(?:it|\d))|\s*$|(?<=\b(?:do|have|start|try) .*) (?!(?:today|tomorrow|tonight|on|next)\b))|interview me (?:as|like|for)\b${notOfSelf}|(?:practi[sc]e|rehearse|simulate) ${rehearsed}\b(?! between\b)(?=[^.!?\n]*(?:\byou(?:['’]re)?\b|\bwith me\b|\bask me\b|(?<=let['’]?s .*)))|(?<!\bi(?:['’]d| would)? (?:want|like|need|love) to )(?:pretend to be|act as|be|play) (?:${part}(?: and|,)(?: then| you)* (?:${userAs}|${asked} me${notOfSelf})|(?!(?<=act as )(?:an?|my) ${adviser}\b)(?:the|an?|my) (?:[a-z]+ ){0,2}?${player})|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?${userAs})`
 /** Leaves it: "ok, stop", "end of the interview", "how did I do?", "ooc:", or a task of another kind. */
 const ends = largeRegex.i`^\W*(?:(?:ok(?:ay)?|thanks?|thank you|great|right|well|cool|now|so|and|please|(?:can|could) you)[\s,.!]+)*(?:(?:let['’]?s )?(?:stop|pause|end|leave|quit|finish|exit)\b(?!ed|ing)|enough\b|that(?:['’]s| was| is) (?:enough|it|all|great|good|helpful|useful|fun)\b|(?:the )?(?:interview|role-?play|game|scene) (?:is )?over\b|out of (?:character|role)\b|ooc\b|back to (?:me|reality|normal|real life)\b|no more (?:role-?play|playing)\b|for real\b|how did i do\b|(?:give me |any |some )?feedback\b|remember\b|(?:new|different|another) (?:topic|question)\b|(?:write|draft|translate|summari[sz]e|recommend|suggest|plan|explain|create|generate|rewrite|proofread|calculate|remind me|help me (?:write|plan|with my))\b)|\b(?:remember|note) (?:that|this) (?:about me|for (?:later|next time))|, remember that\b`
 
 /** Opens one behind what the user says of themselves: "I have an interview on Monday, practice with me?" */
-const beginsLater = regex.i`(?:[.!?,;]\s+|\n\s*)(?:(?:please|pls|so|and|then|can|could|will|would|let['’]?s|we|you|i want to)\s+)*(?:(?:practi[sc]e|rehearse|role-?play) (?:it |this |that |the interview )?with me\b|(?:do|have|start|try) an? (?:mock|practice) (?:[a-z]+ )?(?:interview|exam|viva)\b|interview me\b|(?:play|be|act as) the ${player}\b)[^]*$`
+const beginsLater = regex.i`(?:[.!?,;]\s+|\n\s*)(?:(?:please|pls|so|and|then|can|could|will|would|let['’]?s|we|you|i want to)\s+)*(?:(?:practi[sc]e|rehearse|role-?play) (?:it |this |that |the interview )?with me\b|(?:do|have|start|try) an? (?:mock|practice) (?:[a-z]+ )?(?:interview|exam|viva)\b|interview me\b${notOfSelf}|(?:play|be|act as) the ${player})[^]*$`
 
 /** What a message says of the user themselves, who has played a part before it or not: all, nothing, or its beginning. */
 export function outsidePlay(text: string, wasPlay: boolean): string {
@@ -21,11 +26,17 @@ export function outsidePlay(text: string, wasPlay: boolean): string {
   return (wasPlay && !ends.test(head)) || begins.test(head) ? '' : text.replace(beginsLater, '')
 }
 
-/** Whether the user plays a part, after one more message; until they leave it. */
-export function playAfter(wasPlay: boolean, { role, text }: { role: Role; text: string }): boolean {
-  if (role !== 'user') return wasPlay
+/** A pause after which a part is no longer played, in ms. */
+const pauseMs = 6 * 3_600_000
+
+/** Until when the user plays a part, after one more message: until they leave it or pause; ms, 0 if they play none. */
+export function playAfter(until: number, said: { role: Role; text: string; createdAt: string }): number {
+  const { role, text, createdAt } = said
+  const at = Date.parse(createdAt)
   const head = text.slice(0, 200)
-  return (wasPlay && !ends.test(head)) || begins.test(head) || beginsLater.test(text.slice(0, 2_000))
+  const isLeft = at >= until || (role === 'user' && ends.test(head))
+  const isBegun = role === 'user' && (begins.test(head) || beginsLater.test(text.slice(0, 2_000)))
+  return isBegun || !isLeft ? at + pauseMs : 0
 }
 
 /** A brief for a role. Nothing in it is about the user. */
