@@ -67,7 +67,7 @@ const opened =
 const ofNumber =
   "(?: (?:number|no\\.?|code))?(?: (?:for|of|to|on|at|in) (?:(?!(?:is|line|page|section|chapter|step)\\b)[\\p{L}'’-]{1,20} ?){1,4}?)? ?(?:(?:['’]s|[:=]|(?<= )(?:is|was))(?: (?:now|still|just))? ?|(?<= ))"
 const digitsOf = (least: number, most: number): string =>
-  `(?<secret>[A-Z#*]?\\d(?:[ -]?\\d){${least - 1},${most - 1}}[A-Z#*]?)(?![\\w%]|[.,:/-]\\d| (?:px|pixels|times|people|items)\\b)`
+  `(?<secret>[A-Z#*]?\\d(?:[ -]?\\d){${least - 1},${most - 1}}[A-Z#*]?)(?![\\w%]|[.,:/-]\\d| (?:px|pixels|times|people|items|lines|words|bugs|errors?|ms|euros?)\\b)`
 
 const pin = `(?:(?<=\\b(?:my|our|his|her|their|mums?|dads?|[a-z]+['’]s|card|bank|sim|phone|debit|credit|new|old) )pin|pin(?= (?:for|of|to|on) (?:(?:my|our|the|[a-z]+['’]?s) )?${opened}\\b))`
 const code = `(?:(?<=\\b${opened} )(?:code|combination|combo)|(?:code|combination|combo)(?= (?:for|of|to|on) (?:(?:my|our|the) )?(?:[a-z]+ )?${opened}\\b))`

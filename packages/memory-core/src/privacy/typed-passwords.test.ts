@@ -76,6 +76,8 @@ describe('a number that opens something', () => {
     'country code 0044',
     'the door code from 1998 was removed',
     'lock code 404',
+    'the lock code in the repo is 1200 lines',
+    'security code: 404 error',
     'the lock code in src/lock.ts:1200',
     'alarm code on line 4471',
     'the alarm went off at 0330',

@@ -191,6 +191,7 @@ describe('a request to forget that names nothing', () => {
     expect(said('I had a row with Anna. Please delete this affair.')).toEqual([])
     expect(said("I told Bosch and Siemens. Don't mention this matter again.")).toEqual([])
     expect(said("I owe Bosch 4,000. Don't write that down.")).toEqual([])
+    expect(said("Our app runs on Postgres. If a user clicks delete, don't store it.")).toEqual([])
   })
 })
 
@@ -237,6 +238,14 @@ describe('a task', () => {
     'delete the divorce scene',
     'forget what the docs say about hooks',
     "don't leave that on the stove",
+    'forget the debt, compute the equity',
+    'forget about the affair, watch the second episode',
+    'Forget about the tests I mentioned, run lint only',
+    'forget what my code does, look at the error',
+    'forget what we discussed about the schema',
+    'remove that about my experience, keep the skills',
+    "erase the bit about Anna's cat, it is too long",
+    'Remove the info about my company from the footer',
   ])('is no request to forget: %s', (said) => {
     expect(isWithheld(said)).toBe(false)
     expect(readStatements(said).some(({ isForgetting }) => isForgetting)).toBe(false)

@@ -29,16 +29,18 @@ export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 const fromMemory = ` (?:from|out of) your (?:memory|memories|notes|records)`
 /** Where what a request names ends. */
 const stop = source`(?:,? (?:please|pls|plz|now|again|any ?more|any longer|ever|thanks|thank you|though|too|to anyone))*(?=\s*$|[,.;:!?)]| (?:because|cause|cos|since|but|and (?:delete|remove|forget|do not|don'?t)|i (?:should|was|do|don|never|want)[a-z']*)\b)`
+/** No task follows: "forget the debt, compute the equity". */
+const alone = source`(?![^,:;]*[,:;] (?!(?:please|pls|plz|thanks|thank you|sorry|ok(?:ay)?|and|because|cause|cos|since|i'?m sorry|i (?:should|was|do|did|don|wish|never|want|regret|feel)[a-z']*|(?:it|that|this)(?:'s|s| is| was)(?! too\b))(?![a-z])))`
 /** A request up to the end of what it names, which is its group `what`. */
 export const namingRequest = source`(?:${[
   `(?:forget(?: about)?|${clearing}|${unsay}) ${whatWasSaid}`,
-  `(?:forget(?: about)?|${unsay}) (?:that|the|those) ${thing} (?:about|with) `,
-  `(?:forget(?: about)?|${unsay}) (?=(?:the|that|my|our) [^,.;:!?]{2,60} ${told}\\b)`,
+  `${alone}(?:forget(?: about)?|${unsay}) (?:that|the|those) ${thing} (?:about|with) `,
+  `${alone}(?:forget(?: about)?|${unsay}) (?=(?:the|that|my|our) [^,.;:!?]{2,60} ${told}\\b)`,
   `${negated} (?:${naming}) (?=[^,.;:!?]{2,60} ${thing} (?:again|any ?more|to anyone)\\b)`,
   "you (?:do not|don't|dont) (?:have|need) to remember (?=(?:the|my|our|that) [^,;:]*$)",
-  `${clearing} (?:that|(?:the |any |all |that )?${thing}) (?:about|on|regarding) ${owner}`,
-  source`forget(?: about)? (?:what|how much) (?=(?:i|we|my|our) (?!just|said|told|mentioned|asked|wrote|need|want)\b)`,
-  `forget(?: about)? (?:the|my|our) (?=${intimate}${stop})`,
+  source`${alone}${clearing} (?![^,.;:!?]* from (?:the|this|our|each)\b)(?:that|(?:the |any |all |that )?${thing}) (?:about|on|regarding) ${owner}`,
+  source`${alone}forget(?: about)? (?:what|how much) (?=(?:i|we|my|our) (?!(?:just|said|told|mentioned|asked|wrote|need|want(?:ed)?|discussed|typed|pasted|sent|meant|thought)\b))`,
+  `${alone}forget(?: about)? (?:the|my|our) (?=${intimate}${stop})`,
   `(?:forget(?: about)?|${clearing}|clear|take) (?!that |the fact )(?=[^,.;]{2,60}?${fromMemory})`,
 ].join(
   '|',
@@ -128,7 +130,7 @@ const nameIn =
 export function unkeeping(text: string): Statement[] {
   const said = text.slice(0, maxHead).trim().toWellFormed()
   if (asksToKeepNothingBefore(text)) return [{ ...statementOf(said), isAboutBefore: true }]
-  const [found, ...others] = ofThing.test(said) ? matchesOf(nameIn, said) : []
+  const [found, ...others] = ofThing.test(unkept.exec(said)?.[0] ?? '') ? matchesOf(nameIn, said) : []
   const { name, beside } = found?.groups ?? {}
   const isOne = name !== undefined && beside === undefined && others.every(({ groups }) => groups?.['name'] === name)
   return isOne ? [statementOf(`Forget what I said about ${name}`)] : []
