@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { localStorage } from '../local/storage.ts'
+import { endedMark } from '../records/marks.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { recordsDefaults } from '../records/record-types.ts'
 import { everyRecord } from '../storage/every-row.ts'
+import { messageId } from '../storage/numbering.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
@@ -96,6 +98,23 @@ describe('a capturer', () => {
       named: async () => [],
     })
     expect(await one.take([said('I live in Hull.')], { isBegun: true })).toEqual([])
+  })
+
+  it.each([
+    [10, true],
+    [11, false],
+  ])('marks the messages that a request names, if they are not too many, also after a failure: %i', async (count, is) => {
+    const named = Array.from({ length: count }, (_, at) => ({ session: 'old', messageId: `m${at}` }))
+    const search = vi.fn(async () => named).mockRejectedValueOnce(new Error('no index'))
+    const one = createCapturer({ storage, report: () => {} }, book, captureDefaults, {
+      window: async () => new Map(),
+      elsewhere: async () => undefined,
+      named: search,
+    })
+    await expect(one.take([said('Forget what I told you about Pete')])).rejects.toThrow('no index')
+    await one.take([said('Forget what I told you about Pete')])
+    const key = endedMark(messageId('old', 'm0'))
+    expect((await book.store.marks([key])).has(key)).toBe(is)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
+import { mostForgotten } from '../records/changes.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { endedMark, endInMessages, shortHash } from '../records/marks.ts'
@@ -88,6 +89,8 @@ export function createCapturer(
       return Object.fromEntries(meant.map(({ mark, hash }) => [mark, hash]))
     }
     const others = all.filter(({ supersedes }) => supersedes === undefined)
+    // Before the marks of the requests, so that a failure repeats it.
+    for (const one of fresh) await unsayNamed(one)
     const learned = await book.learn(others, { marks: { ...marksOf((one) => !later.has(one)), ...orderMarks } })
     for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
       // What it corrects may not have been worth a record.
@@ -102,15 +105,17 @@ export function createCapturer(
     return learned
   }
 
-  /**
-   * Marks the messages that a request is about, so that no context tells them. Of those before one that names nothing, the
-   * records end as well, except allergies.
-   */
-  async function unsay({ unsaid, topics, message, mark, hash }: MessageFindings): Promise<void> {
-    if (unsaid.length + topics.length === 0) return
-    const named = topics.length === 0 ? [] : await said.named(message, hasTopic(topics))
-    await endInMessages(book.store, [...unsaid, ...named], message.createdAt, 'unsaid')
+  /** Marks the messages that a request is about by its words, so that no context tells them. */
+  async function unsayNamed({ topics, message }: MessageFindings): Promise<void> {
+    if (topics.length === 0) return
+    const named = await said.named(message, hasTopic(topics))
+    if (named.length <= mostForgotten) await endInMessages(book.store, named, message.createdAt, 'unsaid')
+  }
+
+  /** Marks the messages before a request that names nothing as well, and ends their records, except allergies. */
+  async function unsay({ unsaid, message, mark, hash }: MessageFindings): Promise<void> {
     if (unsaid.length === 0) return
+    await endInMessages(book.store, unsaid, message.createdAt, 'unsaid')
     const sources = new Set(unsaid.map(sourceKey))
     const given = (await everyRecord(book.store)).filter(({ source }) => sources.has(sourceKey(source)))
     const ids = given.filter(({ text }) => !isOfAllergy(text)).map(({ id }) => id)

@@ -122,8 +122,8 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   })
 }
 
-/** Maximum statements that a request to forget ends by the words of what it names. */
-const mostForgotten = 10
+/** Maximum statements that a request to forget ends by the words of what it names; one that would end more ends none. */
+export const mostForgotten = 10
 
 function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean {
   return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)

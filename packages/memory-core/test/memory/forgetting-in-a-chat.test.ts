@@ -211,6 +211,7 @@ describe('a request that names nothing', () => {
     ['I see.', "don't store that in the database"],
     [`Dear taxman, ${'I am sorry to be late. '.repeat(40)}`, "don't keep that"],
     ['```js\nsave()\n```', "don't save that"],
+    ['Done, it is in config.json now.', "don't save that"],
   ])('leaves it where it is a task, or about a draft or code: %s / %s', async (answer, request) => {
     const memory = await afterTalk(answer, request)
     expect((await memory.facts.list()).map(({ text }) => text).join()).toContain('Oslo')
