@@ -36,10 +36,10 @@ export const namingRequest = source`(?:${[
   `(?:forget(?: about)?|${clearing}|${unsay}) ${whatWasSaid}`,
   `${alone}(?:forget(?: about)?|${unsay}) (?:that|the|those) ${thing} (?:about|with) `,
   `${alone}(?:forget(?: about)?|${unsay}) (?=(?:the|that|my|our) [^,.;:!?]{2,60} ${told}\\b)`,
-  `${negated} (?:${naming}) (?=[^,.;:!?]{2,60} ${thing} (?:again|any ?more|to anyone)\\b)`,
+  `${negated} (?:${naming}) (?=[^,.;:!?]{2,60} (?:thing|stuff|bit|story|matter|affair|business)s? (?:again|any ?more|to anyone)\\b)`,
   "you (?:do not|don't|dont) (?:have|need) to remember (?=(?:the|my|our|that) [^,;:]*$)",
   source`${alone}${clearing} (?![^,.;:!?]* from (?:the|this|our|each)\b)(?:that|(?:the |any |all |that )?${thing}) (?:about|on|regarding) ${owner}`,
-  source`${alone}forget(?: about)? (?:what|how much) (?=(?:i|we|my|our) (?!(?:just|said|told|mentioned|asked|wrote|need|want(?:ed)?|discussed|typed|pasted|sent|meant|thought)\b))`,
+  source`${alone}forget(?: about)? (?:what|how much) (?!(?:my|our) \S+ (?:does|do|is|says?)\b)(?=(?:i|we|my|our) (?!(?:just|said|told|mentioned|asked|wrote|need|want(?:ed)?|discussed|typed|pasted|sent|meant|thought)\b))`,
   `${alone}forget(?: about)? (?:the|my|our) (?=${intimate}${stop})`,
   `(?:forget(?: about)?|${clearing}|clear|take) (?!that |the fact )(?=[^,.;]{2,60}?${fromMemory})`,
 ].join(
@@ -88,7 +88,8 @@ const affair = 'th(?:is|at) (?:whole )?(?:affair|matter|secret|info(?:rmation)?|
 const justSaid =
   "(?:what|everything|anything|all) i(?:'ve| have)? (?:just )?(?:said|told you|shared|mentioned)(?: to you)?(?: just now)?"
 const ended = source`(?=[\s,.:;!?()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b|again\b|any ?more\b|and (?:i|that|delete|remove)\b))`
-const notOfOthers = source`(?<!\b(?:i|we|they|he|she|to) )`
+/** What another person said, or what a program is to do: "if it is invalid, do not save it". */
+const notOfOthers = source`(?=do n|don|did|delete|never|not|would|remove|erase|wipe|scrub|forget)(?<!\b(?:i|we|they|he|she|to|says|said) |\b(?:if|when|whenever|unless) (?!you\b)[^.!?\n]{1,80})`
 /** A request to keep nothing of the message, or of what was said before it. */
 const unkept = largeRegex.i`\b(?:${[
   source`${notOfOthers}(?<!(?<!\b(?:if|that|would|could|can|rather|prefer|want|like) )\byou )(?:do not|don't|dont|never|(?<=\byou (?:please |just |kindly )?)(?:not|didn't|did not|would not|wouldn't)) (?:(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:${anyOf}|${affair}|(?<!remember )${justSaid})(?: down)?|write (?:this|that|it) down|(?:mention|bring up|repeat) (?:${anyOf}|${affair})(?: to anyone| ever)?(?= (?:again|any ?more|to anyone)))${ended}`,
