@@ -196,6 +196,8 @@ describe('a text that its head presents', () => {
     "My brother's CV is terrible. I live in Hull",
     'I write songs. I play the guitar',
     'For captions: never use hashtags',
+    'New headline please. I run a bakery in Leeds',
+    'The slogan. We are a bakery in Leeds',
     "Our company's blog: we use Hugo",
     'letter from my doctor: I have high blood pressure',
   ])('is not what the user tells: %s', (text) => expect(textsOf(text)).toEqual([text]))

@@ -41,8 +41,8 @@ const paper = source`(?:cv|resume|cover letter|(?:personal )?statement|applicati
 const others = source`(?:essay|homework|speech|post|story|blog)`
 const wrote = source`(?:wrote|sent|e-?mailed|texted|messaged|posted|forwarded)`
 const whose = source`(?:(?!(?:today|tomorrow|yesterday|it|that|what|let|here|there|who|he|she)['’])[a-zà-ž-]+(?<!\b(?:company|team|firm|business|school|shop|studio|agency|project|department))['’]s|${person}s['’]?)`
-/** Ends the line above or before a text: ", make it better." */
-const stop = source`(?:,? (?:help|please|pls))*(?:[,.?] (?!(?:i|we|my|our)\b)[^.!?:]{1,50})?(?::| [-–—]|[.!?](?= (?:i|we)\b))(?=\s)`
+/** Ends the line above or before a text: ", make it better." Behind an order, the user goes on: "Caption please. I run a bakery." */
+const stop = source`(?:,? (?:help|please|pls))*(?:[,.?] (?!(?:i|we|my|our)\b)[^.!?:]{1,50})?(?::| [-–—]|(?<!\b(?:please|pls|need|new|another|fix|love|thanks)\b[^.!?:]{0,60})[.!?](?= i\b))(?=\s)`
 /** Words without one of which a line is not {@link presenting}. */
 export const ofPresenting: RegExp = regex.i`\b(?:${work}|${paper}|${others}|${wrote}(?=.{0,13}(?:this|[-–—:?])))\b`
 /** What makes the rest of a message the words of another or fiction: "my brother's CV:", "Caption -", "Jo wrote me this, is it rude?" */
