@@ -54,6 +54,8 @@ describe('a role play', () => {
     "stop, that's enough.",
     'thanks, that was helpful',
     'How did I do?',
+    'thx bye',
+    "Ok, I'm done. I have a cat",
     'ooc: I have a cat',
     'Now write me a shopping list',
     "I'm allergic to nuts, remember that",
