@@ -103,7 +103,7 @@ describe('a capturer', () => {
   it.each([
     [10, true],
     [11, false],
-  ])('marks the messages that a request names, if they are not too many, also after a failure: %i', async (count, is) => {
+  ])('marks what a request names, if it is not too much, also after a failure: %i', async (count, is) => {
     const named = Array.from({ length: count }, (_, at) => ({ session: 'old', messageId: `m${at}` }))
     const search = vi.fn(async () => named).mockRejectedValueOnce(new Error('no index'))
     const one = createCapturer({ storage, report: () => {} }, book, captureDefaults, {

@@ -16,7 +16,8 @@ interface Said {
 }
 
 /** A draft, code or a file of the assistant: "don't keep that" is about it. */
-const draft = /```|^.{600}|\b(?:files?|[\w-]+\.(?:[cm]?[jt]sx?|json|py|md|txt|csv|ya?ml|html|css|sql|pdf|docx?|xlsx?))\b/is
+const draft =
+  /```|^.{600}|\b(?:files?|[\w-]+\.(?:[cm]?[jt]sx?|json|py|md|txt|csv|ya?ml|html|css|sql|pdf|docx?|xlsx?))\b/is
 
 /** A few words about the speaker, or their own. */
 const ofSpeaker = /^(?=.*\S \S+ \S).*\b(?:i|im|ive|i['’][a-z]+|my|mine|me|we|our|us)\b/is
