@@ -36,6 +36,7 @@ describe('a role play', () => {
     'I want to be a nurse',
     "I'd like to be a lawyer one day",
     'Be the judge of that yourself',
+    'be my guest',
     'Act as a teacher assistant: I teach maths',
     'Act as a lawyer. My landlord kept my deposit',
     'act as a nutritionist and ask me about my diet',
