@@ -191,7 +191,8 @@ describe('a request to forget that names nothing', () => {
     expect(said('I had a row with Anna. Please delete this affair.')).toEqual([])
     expect(said("I told Bosch and Siemens. Don't mention this matter again.")).toEqual([])
     expect(said("I owe Bosch 4,000. Don't write that down.")).toEqual([])
-    expect(said("Our app runs on Postgres. If a user clicks delete, don't store it.")).toEqual([])
+    expect(said("We run on Postgres and users can delete a row. Don't store it.")).toEqual([])
+    expect(said("We run on Postgres. If a user clicks delete, don't store it.")).toEqual(['We run on Postgres.'])
   })
 })
 
