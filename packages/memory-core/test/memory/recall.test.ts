@@ -161,6 +161,8 @@ describe('recall', () => {
     await rm(file)
     await writeFile(file, text.replace(/.*word7x.*\n/, ''))
     const memory = await open({ directory })
+    // On a busy machine the first recall does not wait until all is indexed.
+    await memory.flush()
     expect(await texts(memory, 'word7x')).toEqual([])
     expect(await texts(memory, 'word8x')).toEqual(['entry word8x'])
   })
