@@ -64,7 +64,7 @@ const newTime = regex.iu`${start}(?=.*\b(?:now|new|instead|it['’]s|it is)\b)(?
 const needed = regex.i`\b(?:not|now|${moved})\b`
 /** What may not be so, or only for once. */
 const unsure =
-  /[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once|kidding|joke|dream|according to|only for|for (?:the other|his|her|their)|(?:in|at) \p{L}+['’]s (?=\p{L})|in the u[sk])\b|^(?:in|at|for) (?!the end\b|fact\b|\d)[^,]{2,40}, |^(?:my|our|his|her) [\p{L} ]{2,30}: /iu
+  /[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once|kidding|joke|dream|according to|only for|for (?:the other|his|her|their)|(?:in|at) [a-zà-ž]+['’]s (?=[a-zà-ž])|in the u[sk])\b|^(?:in|at|for) (?!the end\b|fact\b|\d)[^,]{2,40}, |^(?:my|our|his|her) [a-zà-ž ]{2,30}: /iu
 const lead = /^(?:on |at |in |around |about |the )*$/i
 const clauseEnd = /[,;!](?= |$)|\.(?= |$)| (?:because|since|as|but|so|instead) /
 
