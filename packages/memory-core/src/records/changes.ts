@@ -10,7 +10,7 @@ import {
   endsThing,
 } from '../statements/claims/compare-claims.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
-import { tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
+import { keyOfWord, tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
 import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -198,7 +198,9 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   const sides = { newer: newer.side, older: side, worth, at: new Date(newer.fromMs).toISOString() }
   // A tool's result does not supersede a person's statement; it is marked as a conflict.
   if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
-  if (change === 'news') return { ...sides, change }
+  // What only shares a word is worth keeping beside the older one, but matters no more than it says itself.
+  const isOnlyWord = changeBetween(withoutWords(older.claims), withoutWords(newer.claims)) === undefined
+  if (change === 'news') return { ...sides, change, ...(isOnlyWord && { worth: 0 }) }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   const isThingOver = endsThing(older.claims, newer.claims)
   const isGone = endsBeing(older.claims, newer.claims)
@@ -209,6 +211,10 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   return !isWhole && saysMore(older.text, { isJobOver, isBeingOver: isGone, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change, ...(isGone && older.isHealth && { isSilent: true }) }
+}
+
+function withoutWords(claims: readonly Claim[]): Claim[] {
+  return claims.filter(({ key }) => !key.startsWith(keyOfWord('')))
 }
 
 const dayMs = 86_400_000
