@@ -7,6 +7,7 @@ import { localStorage } from '../local/storage.ts'
 import { endedMark } from '../records/marks.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { recordsDefaults } from '../records/record-types.ts'
+import { keptWorth } from '../statements/english/worth.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -304,18 +305,19 @@ describe('a capturer', () => {
   })
 
   it.each([
-    ['My nan lives with my uncle', 'nan went into Willow Court on Tuesday', true],
-    ['Redis is pinned at 7.0', 'redis was swapped for valkey', true],
-    ['My brother Jake works at Lidl', "Jake's packed in Lidl", true],
-    ['My nan lives with my uncle', 'nan went into town on Tuesday', false],
-    ['Redis is pinned at 7.0', 'redis is down again', false],
-    ['Redis is pinned at 7.0', 'postgres was swapped for mysql', false],
-    ['Redis is pinned at 7.0', 'maybe redis was swapped for valkey', false],
-    ['Redis is pinned at 7.0', 'is redis fine again?', false],
-  ])('keeps a change of what is known, in any words and without an end: %j, %j', async (known, text, isKept) => {
+    ['My nan lives with my uncle', 'nan went into Willow Court on Tuesday', 0.9],
+    // Those that only share a word take no place of what they change.
+    ['Redis is pinned at 7.0', 'redis was swapped for valkey', keptWorth],
+    ['My brother Jake works at Lidl', "Jake's packed in Lidl", keptWorth],
+    ['My nan lives with my uncle', 'nan went into town on Tuesday', undefined],
+    ['Redis is pinned at 7.0', 'redis is down again', undefined],
+    ['Redis is pinned at 7.0', 'postgres was swapped for mysql', undefined],
+    ['Redis is pinned at 7.0', 'maybe redis was swapped for valkey', undefined],
+    ['Redis is pinned at 7.0', 'is redis fine again?', undefined],
+  ])('keeps a change of what is known, in any words and without an end: %j, %j', async (known, text, worth) => {
     await book.learn([{ text: known, createdAt: '2026-01-01', worth: 0.9 }])
     const news = await capturer.take([said(text, { messageId: 'b1' })])
-    expect(news).toMatchObject(isKept ? [{ text, worth: 0.9 }] : [])
+    expect(news).toMatchObject(worth === undefined ? [] : [{ text, worth }])
     expect(news.filter(({ until }) => until !== undefined)).toEqual([])
   })
 
