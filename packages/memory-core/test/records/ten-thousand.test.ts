@@ -10,7 +10,7 @@ const things = 'lamps carpets novels bicycles gardens curtains cakes kettles mir
 )
 const colours = 'red green grey yellow brown purple orange white black silver golden turquoise'.split(' ')
 const makers = 'Aalto Brandt Castell Duval Eriksen Fontana Gruber Hansen Ibsen Jansen Keller Lindqvist'.split(' ')
-/** How many records nobody asks for. */
+/** How many records no question asks for. */
 const crowd = isLong ? 10_000 : 3_000
 const type = 'preference'
 

@@ -67,3 +67,15 @@ export const form = {
   emojis: claiming({ subject: 'me', attribute: 'emojis', cardinality: 'one', value: 'yes' }),
   noEmojis: claiming({ subject: 'me', attribute: 'emojis', cardinality: 'one', value: 'no' }),
 } as const
+
+/** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
+export const beings: Readonly<Record<string, string>> = {
+  work: 'boss|manager|supervisor|gp|vet|landlord|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
+  home: 'roommate|flatmate|housemate|lodger|tenant',
+  partner: 'girlfriend|boyfriend|partner|wife|husband|fianc[eé]e?',
+  pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig|retriever|labrador|lab|poodle|beagle|terrier|collie|shepherd|husky|bulldog|dachshund|siamese|tabby|spaniel|corgi|pug|chihuahua',
+  family:
+    'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
+}
+/** The words for people and animals close to the speaker, as alternatives of a pattern. */
+export const anyBeing: string = Object.values(beings).join('|')

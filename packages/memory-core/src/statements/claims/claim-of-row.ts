@@ -1,8 +1,7 @@
 import { regex } from '../../text/regex.ts'
 import type { Claim, ClaimRow, Stance } from './claim.ts'
-import { form } from './claim-forms.ts'
+import { anyBeing, form } from './claim-forms.ts'
 import { claimKindOf, isNamed, normalValue, ofRole, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
-import { anyBeing } from './named-claims.ts'
 
 /** Maximum words of a value; a longer one is a story. */
 const maxWords = 8

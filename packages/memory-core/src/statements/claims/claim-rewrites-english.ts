@@ -2,10 +2,11 @@ import { regex } from '../../text/regex.ts'
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
+import { anyBeing } from './claim-forms.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
-import { anyBeing, shortForms } from './named-claims.ts'
+import { shortForms } from './named-claims.ts'
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: Rewrites = [

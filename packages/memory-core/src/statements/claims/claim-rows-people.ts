@@ -1,9 +1,8 @@
 import { source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import type { ClaimRow } from './claim.ts'
-import { claiming, form } from './claim-forms.ts'
+import { anyBeing, claiming, form } from './claim-forms.ts'
 import { ending, habit, have, place, subject, thing } from './claim-row-parts.ts'
-import { anyBeing } from './named-claims.ts'
 
 const role =
   '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'

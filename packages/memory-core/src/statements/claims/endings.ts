@@ -1,7 +1,8 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
+import { anyBeing } from './claim-forms.ts'
 import { medicineEndings } from './medicine-names.ts'
-import { anyBeing, claim } from './named-claims.ts'
+import { claim } from './named-claims.ts'
 
 /*
  * Reads which noun a statement of the speaker is about ("I sing in a choir on Mondays"), and of which noun a clause says

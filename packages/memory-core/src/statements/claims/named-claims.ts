@@ -1,6 +1,7 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim, Rewrites } from './claim.ts'
+import { anyBeing, beings } from './claim-forms.ts'
 import { firm } from './claim-row-parts.ts'
 
 /*
@@ -25,17 +26,6 @@ export const shortForms: Rewrites = [
   [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
   [/^(.{2,40} (?:is|are)) back (?=(?:at|on) (?:\d|noon\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))/g, '$1 '],
 ]
-/** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
-const beings: Readonly<Record<string, string>> = {
-  work: 'boss|manager|supervisor|gp|vet|landlord|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
-  home: 'roommate|flatmate|housemate|lodger|tenant',
-  partner: 'girlfriend|boyfriend|partner|wife|husband|fianc[eé]e?',
-  pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig|retriever|labrador|lab|poodle|beagle|terrier|collie|shepherd|husky|bulldog|dachshund|siamese|tabby|spaniel|corgi|pug|chihuahua',
-  family:
-    'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
-}
-/** The words for people and animals close to the speaker, as alternatives of a pattern. */
-export const anyBeing = Object.values(beings).join('|')
 const groupPatterns = Object.entries(beings).map(([group, words]) => [group, regex.i`^(?:${words})$`] as const)
 const verbs =
   "(?:is|was|has|had|can(?:not|'t)?|doesn't|eats?|takes?|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)"

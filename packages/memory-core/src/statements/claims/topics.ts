@@ -1,9 +1,10 @@
 import { regex } from '../../text/regex.ts'
 import { asksToForget } from '../requests-to-forget.ts'
 import type { Claim } from './claim.ts'
+import { anyBeing } from './claim-forms.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { singular } from './endings.ts'
-import { anyBeing, claim } from './named-claims.ts'
+import { claim } from './named-claims.ts'
 
 /*
  * What a request to forget names without stating it: "what I told you about Pete", "the miscarriage". It ends each
