@@ -15,6 +15,7 @@ import {
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { instancesOf } from '../text/kinds.ts'
+import { patternOf } from '../text/regex.ts'
 import { isPersonal } from '../text/speech.ts'
 import { type AskedTime, saidTime } from './asked-time.ts'
 import type { RecallOptions } from './recall.ts'
@@ -90,7 +91,7 @@ const verbs =
   'recommend|suggest|say|tell|give|mention|explain|advise|provide|propose|describe|help|list|show|share|outline|write|come up|offer'
 const pastVerbs =
   'recommended|suggested|said|told|gave|mentioned|explained|advised|provided|proposed|described|helped|listed|showed|shared|outlined|wrote|came up|offered'
-const assistant = new RegExp(
+const assistant = patternOf(
   [
     `\\bdid you (?:\\p{L}+ ){0,2}(?:${verbs})\\b`,
     `\\b(?:you|assistant)(?:'ve| have| had)? (?:\\p{L}+ )?(?:${pastVerbs})\\b`,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { patternOf, source } from '../../text/regex.ts'
 import type { RulePack } from '../rules/rule-table.ts'
 import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
@@ -24,7 +24,7 @@ type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string
  */
 export function formRows(table: FormTable, cased: FormTable = {}): () => KindRows {
   const rows = (forms: FormTable, flags: string): KindRows =>
-    kindRows(forms).map(([kind, sources]) => [kind, new RegExp(withoutAccents([sources].flat().join('|')), flags)])
+    kindRows(forms).map(([kind, sources]) => [kind, patternOf(withoutAccents([sources].flat().join('|')), flags)])
   let made: KindRows | undefined
   return () => {
     made ??= [...rows(table, 'iu'), ...rows(cased, 'u')]
