@@ -11,6 +11,17 @@ const keptOf = (said: string, options: ReadingOptions = {}): string[] =>
 describe('a slip that the next sentence corrects in a few words', () => {
   it.each([
     ['My budget is 500 euros. No wait, 600 euros.', 'My budget is 600 euros.'],
+    ["My sister's birthday is on 3 March - wait, no, 5 March.", "My sister's birthday is on 5 March."],
+    ["I'm 34 - I mean 35.", "I'm 35."],
+    ['The budget is 8000 – scratch that, 9000 euros.', 'The budget is 9000 euros.'],
+    ['I take 20 mg, no wait, 40 mg of citalopram.', 'I take 40 mg of citalopram.'],
+    ['My flight leaves at 7:40, no, 8:40 from Gate 12.', 'My flight leaves at 8:40 from Gate 12.'],
+    ['My exam is on the 18th, no sorry, the 19th of May at 3pm.', 'My exam is on the 19th of May at 3pm.'],
+    ['The number of guests is 40 (sorry, 45).', 'The number of guests is 45.'],
+    ['I have two sons, no, three.', 'I have three sons.'],
+    ['We live in Leeds, I mean Sheffield.', 'We live in Sheffield.'],
+    ['My son Leo, sorry, Lee, starts school on 4 September.', 'My son Lee starts school on 4 September.'],
+    ["The party is at ours - no wait, at Tom's place.", "The party is at ours, no wait, at Tom's place."],
     ['My flight is on 3 December. Sorry, 4 December.', 'My flight is on 4 December.'],
     [
       'We only shop at Aldi, budget of 120 a week. I mean 140, I forgot about the lunches',
@@ -86,6 +97,12 @@ describe('a slip that the next sentence corrects in a few words', () => {
   })
 
   it.each([
+    ['I have 2 dogs, no cats.'],
+    ['I have 3 kids, sorry, 2 are at school.'],
+    ['My daughter is 12, sorry for the late reply, 3 days is long.'],
+    ["I'm free on Monday, no, Leo works too."],
+    ['He is 5 – no, 6 feet tall people scare him.'],
+    ['I work at Siemens, I mean 3 days a week.'],
     ['I have two dogs. Actually, we have three cats too.'],
     ['I live in Leeds. Sorry, what was your question?'],
     ['I live in Leeds. Sorry, Anna is my sister.'],

@@ -5,7 +5,7 @@ import { lengthened } from './afterthoughts.ts'
 import { type Amendment, amended, amendmentsOf, isOfReply, isSure, longestReply, openingOf } from './amendments.ts'
 import { isSecret } from './orders.ts'
 
-/* Corrections in a few words of the sentence before, in the same message or the last: "Sorry, 4 December." */
+/* Corrections in a few words: of the same sentence, of the one before, or of the last message: "Sorry, 4 December." */
 
 /** What is no mere value: a clause, a request, an interjection. */
 const notValue =
@@ -70,13 +70,53 @@ function isMisspelt(name: string, other: string): boolean {
   return start > 0 && changed < 3 && changed < start + end
 }
 
+/** Where a sentence may go on with a correction of itself, and the value that this begins with. */
+const joint = /[,;]\s+|\s+[-–—]+\s+|\s+\((?=\D)/g
+const right = largeRegex.u`^(?:(?:on|at|in|to|from|with|called|named) )?(?:the )?(?<value>${words})`
+
+/** Nothing, a unit, or more about the value: no clause of its own, as in "sorry, 2 are at school". */
+const goesOn =
+  /^(?: ?[a-zà-ž%]{1,9})?(?:[,.!)]*$|[,)]| (?:of|in|at|on|from|to|for|with|now|per|an?|and|but|every|each|this|next)\b)/
+
+/** A sentence with the word that it corrects itself: "on 3 March - wait, no, 5 March". In one piece where none is plain. */
+function ownSlipCorrected(line: ProseLine): ProseLine {
+  if (openingOf(line.masked) !== '') return line
+  for (const { 0: found, index } of line.masked.matchAll(joint)) {
+    const from = index + found.length
+    const opening = openingOf(line.masked.slice(from, from + 60))
+    if (!isSure.test(opening) && !/\b(?:sorry|oops|no|nope|nah|wait)[\s,]*[,.!–—-]/i.test(opening)) continue
+    const behind = line.masked.slice(from + opening.length)
+    const { groups = {}, 0: { length } = '' } = right.exec(behind) ?? {}
+    const isMeant = ({ groups: one }: RegExpExecArray): boolean =>
+      isOfKind(one, groups) || (groups['date'] !== undefined && one?.['ordinal'] !== undefined)
+    const wrong = [...line.masked.slice(0, index).matchAll(word)].findLast(isMeant)
+    const unit = wrong ? line.masked.slice(wrong.index + wrong[0].length, index) : '?'
+    if (
+      wrong &&
+      /^(?: ?[a-zà-ž%]+){0,2}$/.test(unit) &&
+      !(groups['name'] && unit) &&
+      goesOn.test(behind.slice(length))
+    ) {
+      const end = from + opening.length + length
+      const own = line.masked.startsWith(unit, end) ? '' : unit
+      const change = (text: string): string =>
+        `${text.slice(0, wrong.index)}${groups['value'] ?? ''}${own}${text.slice(end).replace(/^[,)]/, '')}`
+      return { ...line, text: change(line.text), masked: change(line.masked) }
+    }
+    const join = (text: string): string => `${text.slice(0, index)}, ${text.slice(from)}`
+    if (isSure.test(opening) && !/^i mean/i.test(opening))
+      return { ...line, text: join(line.text), masked: join(line.masked) }
+  }
+  return line
+}
+
 /**
- * Sentences without the slips that the next one corrects in a few words, without a verb: "My flight is on 3 December.
- * Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
+ * Sentences without the slips that they or the next one correct in a few words, without a verb: "My flight is on 3
+ * December. Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
  */
 export function withSlipsCorrected(lines: readonly ProseLine[]): ProseLine[] {
   const all: ProseLine[] = []
-  for (const line of lines) {
+  for (const line of lines.map(ownSlipCorrected)) {
     const slip = all.length === 0 || endsInQuestion(line.masked) ? undefined : slipIn(line.masked)
     const meant = slip ? all.filter((said) => changed(said, slip, said === all.at(-1)) !== undefined) : []
     const [one] = meant
