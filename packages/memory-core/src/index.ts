@@ -2,14 +2,14 @@ export type { ActivationOptions } from './activation/candidates.ts'
 export type { CaptureOptions } from './capture/findings.ts'
 export type { CheckOptions, CheckReport } from './check/check-memory.ts'
 export type { Clock } from './clock.ts'
-export type { ConsolidationOptions } from './consolidation/consolidation-options.ts'
+export type { ConsolidationOptions } from './consolidation/choose.ts'
 export type { Consolidation } from './consolidation/consolidation-run.ts'
 export type { ContextBlock, ContextItem, ContextOptions, ContextRequest } from './context/context-block.ts'
-export type { Fact } from './documents/fact.ts'
 export type { Facts } from './documents/facts.ts'
 export type { FactsLimits, FactsOptions, FactsVersion } from './documents/facts-file.ts'
 export type { History } from './documents/history.ts'
 export type { HistoryEntry, HistoryFormat, HistoryOptions, HistoryRotation } from './documents/history-entry.ts'
+export type { Fact } from './documents/markdown.ts'
 export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type {
@@ -24,7 +24,7 @@ export type {
 export { inMemoryStorage } from './in-memory/storage.ts'
 export { factPassageId as factId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
-export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-entry.ts'
+export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-file.ts'
 export {
   type SortedLayer,
   toKnowledgeCategory,
@@ -104,9 +104,8 @@ export type {
   ResponsesStats,
 } from './responses/responses.ts'
 export type { CallOptions } from './sessions/given-messages.ts'
-export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
+export type { Alignment, Keep, MessageChange, MessagesOptions, Session, SessionsOptions } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'
-export type { Keep, SessionsOptions } from './sessions/window.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
 export type {
   ItemCondition,

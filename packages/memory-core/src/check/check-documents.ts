@@ -1,6 +1,6 @@
 import { plansDirectory } from '../consolidation/plan.ts'
 import { type FactsFile, wayBack } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history-file.ts'
+import type { HistoryFile } from '../documents/history.ts'
 import { isMisdated, linesOfProse, pageLines } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { parsedJson } from '../json.ts'

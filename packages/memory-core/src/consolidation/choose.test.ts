@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import type { Keep, ResolvedSessionsOptions } from '../sessions/window.ts'
-import { safeCutoff, sessionsDefaults } from '../sessions/window.ts'
+import type { Keep, ResolvedSessionsOptions } from '../sessions/session.ts'
+import { safeCutoff, sessionsDefaults } from '../sessions/session.ts'
 import { type ChoiceOptions, choose, firstBatch, isDue, type MessageChoice, type Reach } from './choose.ts'
 
 interface Tuning {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptShare } from './shrink-guard.ts'
+import { keptShare } from './model-reply.ts'
 
 const people = Array.from({ length: 10 }, (_, n) => `- Person ${n} likes colour${n} and town${n}`)
 

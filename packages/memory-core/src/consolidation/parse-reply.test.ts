@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseReply, withoutThoughts } from './parse-reply.ts'
+import { parseReply, withoutThoughts } from './model-reply.ts'
 
 const both = { historyEntry: 'They talked.', memoryUpdate: '# Facts\n- a "quoted" {brace}' }
 const json = JSON.stringify({ history_entry: both.historyEntry, memory_update: both.memoryUpdate })

@@ -1,6 +1,6 @@
 import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-entry.ts'
-import { markdownLines } from '../documents/markdown-lines.ts'
+import { markdownLines } from '../documents/markdown.ts'
 import { pageKeys } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
@@ -10,10 +10,9 @@ import type { Statement } from '../statements/statement.ts'
 import { statementKey } from '../text/comparison.ts'
 import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { withoutControls } from '../text/plain-text.ts'
+import type { ResolvedConsolidationOptions } from './choose.ts'
 import { clipped } from './choose.ts'
-import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { type ConsolidationReply, parseReply, withoutThoughts } from './parse-reply.ts'
-import { floodIn, whyRefused } from './shrink-guard.ts'
+import { type ConsolidationReply, floodIn, parseReply, whyRefused, withoutThoughts } from './model-reply.ts'
 import {
   displaceFacts,
   extractFacts,

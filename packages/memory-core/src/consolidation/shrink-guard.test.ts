@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyRefused } from './shrink-guard.ts'
+import { whyRefused } from './model-reply.ts'
 
 const facts = ['- Ada prefers pnpm', '- Berlin hosts the server', '- Carla owns the budget', '- Dora is on leave']
 const before = `# Facts\n${facts.join('\n')}\n`

@@ -1,6 +1,5 @@
-import { printFact } from '../documents/fact.ts'
 import type { HistoryFormat, HistoryOptions } from '../documents/history-entry.ts'
-import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, markdownLines, printFact } from '../documents/markdown.ts'
 import { pageKeys, placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'

@@ -1,5 +1,4 @@
-import { type Fact, parseFacts } from '../documents/fact.ts'
-import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { type Fact, type MarkdownLine, markdownLines, parseFacts } from '../documents/markdown.ts'
 import { lineKey, pageKeys, placedKey, readPlaced } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { compareTexts } from '../storage/compare-texts.ts'

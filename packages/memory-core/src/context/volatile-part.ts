@@ -1,5 +1,5 @@
 import type { Activated, ActivatedRecord } from '../activation/activate.ts'
-import type { Fact } from '../documents/fact.ts'
+import type { Fact } from '../documents/markdown.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { cached } from '../text/cached.ts'
+import { cached } from '../text/plain-text.ts'
 import { linkError, tighten } from './disk.ts'
 import { openNewBelow } from './durable-files.ts'
 

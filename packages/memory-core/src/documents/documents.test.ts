@@ -9,9 +9,8 @@ import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createFacts } from './facts.ts'
 import { createFactsFile, factsDefaults } from './facts-file.ts'
-import { createHistory } from './history.ts'
+import { createHistory, createHistoryFile } from './history.ts'
 import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
-import { createHistoryFile } from './history-file.ts'
 
 const run = promisify(execFile)
 

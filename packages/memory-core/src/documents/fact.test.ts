@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseFacts, printFact } from './fact.ts'
+import { parseFacts, printFact } from './markdown.ts'
 
 describe('parseFacts', () => {
   it('G03 reads bullets with their category under dated sections', () => {

@@ -4,9 +4,8 @@ import { type PreparedStatement, prepareStatement, saysOtherwise } from '../stat
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { tokenize } from '../text/analyse.ts'
 import { createJaccardIndex, isSimilar } from '../text/comparison.ts'
-import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
+import { type Fact, hasLinesBelow, type MarkdownLine, markdownLines, parseFacts, printFact } from './markdown.ts'
 import { searchTexts } from './search-texts.ts'
 
 /**

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createHistoryFile, type HistoryFile } from './history.ts'
 import { historyDefaults, parseHistory, type ResolvedHistoryOptions } from './history-entry.ts'
-import { createHistoryFile, type HistoryFile } from './history-file.ts'
 
 const bySize: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: { by: 'size', maxBytes: 200 } }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { createHistory } from './history.ts'
+import { createHistory, createHistoryFile } from './history.ts'
 import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
-import { createHistoryFile } from './history-file.ts'
 
 const grip: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: 'none' }
 

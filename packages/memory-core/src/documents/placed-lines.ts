@@ -2,8 +2,7 @@ import { isDay } from '../clock.ts'
 import { isNamed } from '../statements/claims/claim-value.ts'
 import type { StatementKind } from '../statements/statement.ts'
 import { bareWords, contentHash, speakerKey, statementKey } from '../text/comparison.ts'
-import { parseFacts, printFact } from './fact.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines, parseFacts, printFact } from './markdown.ts'
 
 /** The sections of MEMORY.md, in order. */
 export const memorySections = ['rules', 'about', 'people', 'work', 'health', 'decisions', 'plans'] as const

@@ -1,7 +1,6 @@
 import { entryHash, lineHash } from '../consolidation/attribution.ts'
-import { parseFacts } from '../documents/fact.ts'
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { markdownLines } from '../documents/markdown-lines.ts'
+import { markdownLines, parseFacts } from '../documents/markdown.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId, passagesOfNote } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'

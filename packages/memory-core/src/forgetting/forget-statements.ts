@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { type Attribution, createLedger, entryHash, lineHash } from '../consolidation/attribution.ts'
-import { parseFacts } from '../documents/fact.ts'
 import { historyBlocks } from '../documents/history-entry.ts'
+import { parseFacts } from '../documents/markdown.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'

@@ -3,7 +3,7 @@
 import type { SaidBefore } from '../capture/capturer.ts'
 import type { PlanFiles } from '../consolidation/plan.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history-file.ts'
+import type { HistoryFile } from '../documents/history.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import { MemoryError, wrongValue } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'

@@ -1,5 +1,5 @@
 import type { HistoryBlock } from '../documents/history-entry.ts'
-import { markdownLines } from '../documents/markdown-lines.ts'
+import { markdownLines } from '../documents/markdown.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
 import { everyMark } from '../storage/every-row.ts'

@@ -1,5 +1,5 @@
-import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
+import { parseFacts } from '../documents/markdown.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { knowledgeOf } from '../knowledge/knowledge-file.ts'
 import { type StoredMessage, textOf } from '../message.ts'

@@ -3,7 +3,7 @@ import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { checkItemWrite, checkJson } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
-import { checkRecord } from '../storage/record-checks.ts'
+import { checkRecord } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { contentHash } from '../text/comparison.ts'
 

@@ -15,7 +15,7 @@ import {
   knowledgeCategories,
   knowledgeDefaults,
   type ResolvedKnowledgeOptions,
-} from './knowledge-entry.ts'
+} from './knowledge-file.ts'
 
 const path = 'memory/knowledge.json'
 

@@ -17,8 +17,7 @@ import {
   readLines,
 } from '../sqlite/journal/journal-text.ts'
 import type { Statements } from '../sqlite/journal/table-changes.ts'
-import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
-import { everySql } from '../sqlite/passage-sql.ts'
+import { everySql, type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { emptyTables } from '../sqlite/tables-file.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'

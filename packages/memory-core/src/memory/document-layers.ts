@@ -1,5 +1,5 @@
 import { type FactsFile, soundLines } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history-file.ts'
+import type { HistoryFile } from '../documents/history.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { DocumentSource } from '../indexing/followers.ts'

@@ -1,5 +1,5 @@
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown.ts'
 import { placedKey, readPlaced } from '../documents/placed-lines.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { isoTime, parseTime } from '../clock.ts'
-import { parseFacts } from '../documents/fact.ts'
+import { parseFacts } from '../documents/markdown.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { forgettingsSince } from '../forgetting/forgotten.ts'

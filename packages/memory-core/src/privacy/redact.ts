@@ -11,8 +11,8 @@ import {
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import type { FoundValue, Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type RulePlaces, withoutEscapes, withoutHidden } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
+import { createPlaces, eachMatch, type RulePlaces, withoutEscapes, withoutHidden } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
 /** Number of secrets found by a rule. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { formRules } from './form-rules.ts'
 import { namedRules } from './named-rules.ts'
 import { redact } from './redact.ts'
-import { createPlaces, eachMatch, withoutEscapes } from './rule-places.ts'
 import { cardNumber, secretExamples, secretLookAlikes } from './secret-examples.fixture.ts'
 import type { KnownRule } from './secret-rule.ts'
+import { createPlaces, eachMatch, withoutEscapes } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
 const rules = [...prefixedRules, ...issuedRules, ...formRules, ...namedRules]

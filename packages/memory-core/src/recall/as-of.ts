@@ -1,5 +1,5 @@
-import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
+import { parseFacts } from '../documents/markdown.ts'
 import { isUnreadable } from '../indexing/followers.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'

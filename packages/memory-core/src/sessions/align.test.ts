@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Message } from '../message.ts'
 import { commonPrefixes } from './align.ts'
+import { sessionsDefaults } from './session.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './window.ts'
 
 function open(): SessionStore {
   return createSessions({ storage: inMemoryStorage(), clock: () => 0, report: () => {} }, sessionsDefaults)

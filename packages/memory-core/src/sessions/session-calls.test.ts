@@ -5,8 +5,8 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { ContentPart, Message } from '../message.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { CallOptions } from './given-messages.ts'
+import { sessionsDefaults } from './session.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './window.ts'
 
 interface Opened {
   storage: Storage

@@ -9,8 +9,8 @@ import { localStorage } from '../local/index.ts'
 import type { Message } from '../message.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
+import { sessionsDefaults } from './session.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './window.ts'
 
 const file = 'sessions/chat.jsonl'
 

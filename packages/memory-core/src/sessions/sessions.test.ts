@@ -8,8 +8,8 @@ import { localStorage } from '../local/index.ts'
 import type { Message } from '../message.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
+import { sessionsDefaults } from './session.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './window.ts'
 
 let directory: string
 let storage: Storage

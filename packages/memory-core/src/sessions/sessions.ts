@@ -18,12 +18,12 @@ import {
   sameMessage,
 } from './given-messages.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
+import { type ResolvedSessionsOptions, safeCutoff } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
 import { freshDescription, printHeader, printIds, printLine, printMessage } from './session-lines.ts'
 import { describeSession, formatMessages, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
-import { type ResolvedSessionsOptions, safeCutoff } from './window.ts'
 
 /**
  * The conversations of a memory. Arguments are copied before a call returns, so they can be changed right after. A call

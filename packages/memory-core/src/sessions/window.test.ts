@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { keepCount, safeCutoff, tokensOf } from './window.ts'
+import { keepCount, safeCutoff, tokensOf } from './session.ts'
 
 function message(place: number, more: Partial<StoredMessage> = {}): StoredMessage {
   return { id: `${place}`, role: 'user', content: `text ${place}`, createdAt: '2026-01-01T00:00:00.000Z', ...more }

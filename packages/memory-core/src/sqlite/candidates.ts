@@ -11,14 +11,17 @@ import {
 import type { IndexFile } from './index-file.ts'
 import {
   type CandidateRow,
+  candidatesByNumberSql,
   indexedToken,
   matchExpression,
+  numbersSql,
   parseSpeech,
   type ScopeQuery,
   scopeLists,
+  timedSql,
+  timedWithinSql,
   unpackText,
 } from './passage-row.ts'
-import { candidatesByNumberSql, numbersSql, timedSql, timedWithinSql } from './passage-sql.ts'
 
 /** Maximum passages of a span that are scanned. */
 const mostLookedAt = 5_000

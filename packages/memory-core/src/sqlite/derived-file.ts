@@ -17,7 +17,7 @@ import {
 } from '../disk/database.ts'
 import { diskError, isMissing } from '../disk/disk.ts'
 import { shown } from '../errors.ts'
-import { cached } from '../text/cached.ts'
+import { cached } from '../text/plain-text.ts'
 
 export interface DerivedSchema {
   /** The number that `sql` stores as `user_version`. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { withinSql } from './passage-sql.ts'
+import { withinSql } from './passage-row.ts'
 
 it('reads only the postings of a range of numbers, however long the list is', () => {
   const database = new DatabaseSync(':memory:')

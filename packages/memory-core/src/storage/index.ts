@@ -10,7 +10,7 @@ export * as numbering from './numbering.ts'
 export * as packedKeys from './pack-key.ts'
 export type { ChoosingTerm, Corpus, SearchScope } from './passage-query.ts'
 export * as passageQueries from './passage-query.ts'
-export * as recordChecks from './record-checks.ts'
+export * as recordChecks from './record-rows.ts'
 export {
   changedBody,
   checkedEdit,

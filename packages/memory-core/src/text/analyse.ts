@@ -12,8 +12,7 @@ import {
   spellMarks,
   stemOf,
 } from './analysis/word-forms.ts'
-import { cached } from './cached.ts'
-import { normalForm } from './plain-text.ts'
+import { cached, normalForm } from './plain-text.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
 /** The signs for woman and man at the end of emoji of people. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { cached } from './cached.ts'
+import { cached } from './plain-text.ts'
 
 const keyLength = 4_000
 const ascii = /^[\t\n\r -~]*$/

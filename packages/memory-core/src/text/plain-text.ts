@@ -55,3 +55,23 @@ const reminder = /<system-reminder\b(?:[^<>]{0,4096}\/>|[^<>]{0,4096}>[\s\S]*?(?
 export function withoutReminders(text: string): string {
   return text.includes('<') ? text.replace(reminder, '\n') : text
 }
+
+/**
+ * Caches a function of a text, for up to `most` texts of at most `longest` characters; by default for all. A full cache is
+ * emptied, which is faster than to track the order of use.
+ */
+export function cached<Value>(
+  make: (text: string) => Value,
+  most: number = Number.POSITIVE_INFINITY,
+  longest: number = Number.POSITIVE_INFINITY,
+): (text: string) => Value {
+  const values = new Map<string, Value>()
+  return (text) => {
+    const known = values.get(text)
+    if (known !== undefined) return known
+    const value = make(text)
+    if (values.size >= most) values.clear()
+    if (text.length <= longest) values.set(text, value)
+    return value
+  }
+}

@@ -2,7 +2,7 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian'
 import { stopwords } from '@orama/stopwords/english'
 import { stopwords as russianWords } from '@orama/stopwords/russian'
 import { stemmer } from 'stemmer'
-import { cached } from '../cached.ts'
+import { cached } from '../plain-text.ts'
 
 /** Reduces the words of one script, for texts and queries alike. */
 interface ScriptRule {
