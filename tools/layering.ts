@@ -29,7 +29,6 @@ const rootFiles: Readonly<Record<string, string>> = {
   'message.ts': 'vocabulary',
   'model.ts': 'vocabulary',
   'events.ts': 'vocabulary',
-  'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'json.ts': 'vocabulary',
   'async.ts': 'vocabulary',

@@ -80,3 +80,13 @@ export function wrongValue(
 ): MemoryError {
   return new MemoryError(code, `${name} is ${shown(value)}, expected ${expected}`)
 }
+
+const oldestNode = [22, 16] as const
+
+/** Refuses a Node.js that is too old; elsewhere, checks nothing. @throws MemoryError `storage-failed` */
+export function checkNode(version: string | undefined = globalThis.process?.versions?.node): void {
+  const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
+  if (version === undefined || major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  const message = `this is Node.js ${version}, and Daybook needs ${oldestNode.join('.')} or newer: install it from nodejs.org, or with your version manager`
+  throw new MemoryError('storage-failed', message)
+}

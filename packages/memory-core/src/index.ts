@@ -24,7 +24,7 @@ export type {
 export { inMemoryStorage } from './in-memory/storage.ts'
 export { factPassageId as factId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
-export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-file.ts'
+export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-entry.ts'
 export {
   type SortedLayer,
   toKnowledgeCategory,

@@ -1,5 +1,5 @@
 import { createQueues } from './async.ts'
-import { MemoryError, shown } from './errors.ts'
+import { checkNode, MemoryError, shown } from './errors.ts'
 import type { ErasedUser, UserFolders } from './local/user-folders.ts'
 import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { namesOn, reopeningMemory } from './memory/layer-calls.ts'
@@ -11,7 +11,6 @@ import { callable, checkShape, flag, text, wholeNumber } from './option-checks.t
 import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { isSafeNameOf, safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
-import { checkNode } from './supported-node.ts'
 import type { ToolChoice } from './tools/tool-sources.ts'
 
 /** Options of `openMemories`. Exactly one of `directory` and `storage` is required. */

@@ -11,7 +11,7 @@ import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './d
 import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
-import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge/knowledge-file.ts'
+import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge/knowledge-entry.ts'
 import { type MaintenanceOptions, maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance/steps.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'

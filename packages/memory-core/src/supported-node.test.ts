@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { checkNode } from './errors.ts'
 import { inMemoryStorage } from './in-memory/storage.ts'
 import { localStorage, userFolders } from './local/index.ts'
 import { openMemories } from './memories.ts'
 import { openMemory } from './memory.ts'
-import { checkNode } from './supported-node.ts'
 
 it.each(['18.20.8', '20.20.2', '22.15.1'])('F8 refuses Node.js %s by its name', (version) => {
   expect(() => checkNode(version)).toThrow(

@@ -1,7 +1,6 @@
 import { createLockQueue } from '../async.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { checkNode, MemoryError, shown } from '../errors.ts'
 import { createInFlight, guardedStorage, type Lease, type Storage } from '../storage/storage.ts'
-import { checkNode } from '../supported-node.ts'
 import { createInMemoryFiles } from './files.ts'
 import { createInMemoryItems } from './items.ts'
 import { createInMemoryPassages } from './passages.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportKnowledge } from './knowledge.ts'
-import type { KnowledgeRow } from './knowledge-file.ts'
+import type { KnowledgeRow } from './knowledge-entry.ts'
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z')
 const now = nowMs / 1000

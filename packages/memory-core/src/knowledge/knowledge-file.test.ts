@@ -8,7 +8,7 @@ import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { createKnowledge } from './knowledge.ts'
-import { type KnowledgeEntry, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge-file.ts'
+import { type KnowledgeEntry, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge-entry.ts'
 
 const path = 'memory/knowledge.json'
 

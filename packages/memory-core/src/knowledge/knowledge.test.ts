@@ -15,7 +15,7 @@ import {
   knowledgeCategories,
   knowledgeDefaults,
   type ResolvedKnowledgeOptions,
-} from './knowledge-file.ts'
+} from './knowledge-entry.ts'
 
 const path = 'memory/knowledge.json'
 

@@ -4,20 +4,16 @@ import { checkOf, checkShape, checkText, oneOf, wholeNumber } from '../option-ch
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { withoutBreaks } from '../text/plain-text.ts'
 import {
-  createKnowledgeFile,
   isKnowledgeCategory,
-  type KnowledgeDocument,
   type KnowledgeEntry,
   type KnowledgeOrder,
   type KnowledgeRow,
   knowledgeCategories,
   knowledgeId,
-  mapRows,
   type ResolvedKnowledgeOptions,
   toEntry,
-  withoutRows,
-  withRow,
-} from './knowledge-file.ts'
+} from './knowledge-entry.ts'
+import { createKnowledgeFile, type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-file.ts'
 
 /** Limits of an entry. Every change rewrites the whole file, so an entry is a statement, not a document. */
 const longestContent = 10_000

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { knowledgeCategories } from './knowledge-file.ts'
+import { knowledgeCategories } from './knowledge-entry.ts'
 import { toKnowledgeCategory, toNoteType, toRecordType } from './mapping.ts'
 
 /** The rows of the doc comment's tables: the names in the first column, and the two that they become. */

@@ -1,6 +1,6 @@
 import { wrongValue } from '../errors.ts'
 import type { RecordType } from '../storage/records.ts'
-import type { KnowledgeCategory } from './knowledge-file.ts'
+import type { KnowledgeCategory } from './knowledge-entry.ts'
 
 /** The types of notes. */
 export type WritableNoteType = 'user' | 'feedback' | 'project' | 'reference'

@@ -1,7 +1,7 @@
 import { proseLines } from '../statements/prose/prose.ts'
 import { firstCharacters } from '../text/plain-text.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
-import type { KnowledgeCategory } from './knowledge-file.ts'
+import type { KnowledgeCategory } from './knowledge-entry.ts'
 
 const preference = { category: 'user_preference', source: 'user_message', tags: ['preference'] } as const
 const decision = { category: 'project_decision', source: 'user_message', tags: ['decision'] } as const

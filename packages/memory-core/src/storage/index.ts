@@ -1,6 +1,6 @@
 export { createLockQueue, type LockQueue, lockedError, type TurnOptions } from '../async.ts'
+export { checkNode } from '../errors.ts'
 export { didYouMean } from '../option-checks.ts'
-export { checkNode } from '../supported-node.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
 export { copyRows, itemPages, markPages, recordPages } from './every-row.ts'
 export { comparePaths, pathSegments, safeName } from './file-checks.ts'

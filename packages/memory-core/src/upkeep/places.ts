@@ -1,6 +1,6 @@
 import { factsDefaults } from '../documents/facts-file.ts'
 import { historyDefaults } from '../documents/history-entry.ts'
-import { knowledgeDefaults } from '../knowledge/knowledge-file.ts'
+import { knowledgeDefaults } from '../knowledge/knowledge-entry.ts'
 import { notesDefaults } from '../notes/note.ts'
 import type { FoundSecret } from '../privacy/redact.ts'
 import { recordsDefaults } from '../records/record-types.ts'
