@@ -201,6 +201,7 @@ export interface Shape {
 
 /**
  * Checks an options object field by field; a field that is undefined counts as absent. Those in `needed` are required.
+ * `print` shows a value in the error.
  * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
 export function checkShape(
@@ -209,11 +210,14 @@ export function checkShape(
   path: string,
   code: MemoryErrorCode = 'bad-option',
   needed: readonly string[] = [],
+  print: (value: unknown) => string = shown,
 ): void {
   const names = Object.keys(shape)
+  const wrong = (where: string, found: unknown, expected: string): MemoryError =>
+    new MemoryError(code, `${where} is ${print(found)}, expected ${expected}`)
   // The options of a call are all optional; what is stored, such as a note or a record, has needed fields.
   const noun = code === 'bad-input' && needed.length > 0 ? 'field' : 'option'
-  if (!isRecord(value)) throw wrongValue(path, value, `an object with ${names.join(', ')}`, code)
+  if (!isRecord(value)) throw wrong(path, value, `an object with ${names.join(', ')}`)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
@@ -223,12 +227,12 @@ export function checkShape(
     }
     const where = `${path}.${name}`
     const expected = typeof check === 'function' ? check(field) : undefined
-    if (expected !== undefined) throw wrongValue(where, field, expected, code)
-    if (typeof check !== 'function') checkShape(field, check, where, code)
+    if (expected !== undefined) throw wrong(where, field, expected)
+    if (typeof check !== 'function') checkShape(field, check, where, code, [], print)
   }
   for (const name of needed) {
     const check = shape[name]
     if (value[name] === undefined && typeof check === 'function')
-      throw wrongValue(`${path}.${name}`, undefined, check(undefined) ?? '', code)
+      throw wrong(`${path}.${name}`, undefined, check(undefined) ?? '')
   }
 }

@@ -278,7 +278,7 @@ describe('Ownership', () => {
     [{ memory: { sessions: {} } }, 'expected the resource whose memory this is'],
     [{ memory: { for: 0 }, user: 'ada' }, 'expected none with openMemories'],
     [{ memory: { sessions: {} }, user: '' }, 'user is ""'],
-    [{ memory: { for: 0 }, usr: 'ada' }, 'usr is unknown'],
+    [{ memory: { for: 0 }, usr: 'ada' }, 'has no option "usr"'],
   ])('refuses the options %j', (options, problem) => {
     expect(() => Reflect.construct(DaybookStorage, [options])).toThrow(problem)
     expect(() => Reflect.apply(createDaybookStore, undefined, [options])).toThrow(problem)

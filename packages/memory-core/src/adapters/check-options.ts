@@ -1,6 +1,6 @@
-import { MemoryError, shown } from '../errors.ts'
+import { shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { type Check, checkOf, didYouMean, text } from '../option-checks.ts'
+import { type Check, checkOf, checkShape, text } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -52,19 +52,5 @@ export function checkOptions(
   fields: Fields,
   needed: readonly string[] = ['memory'],
 ): void {
-  const names = Object.keys(fields)
-  if (!isRecord(options))
-    throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(fields, name))
-  if (unknown !== undefined)
-    throw refused(`${owner}.${unknown} is unknown; there are ${names.join(', ')}${didYouMean(unknown, names)}`)
-  for (const [name, check] of Object.entries(fields)) {
-    const value = options[name]
-    const expected = value === undefined && !needed.includes(name) ? undefined : check(value)
-    if (expected !== undefined) throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
-  }
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-option', problem)
+  checkShape(options, fields, owner, 'bad-option', needed, shownBriefly)
 }
