@@ -40,7 +40,8 @@ describe('formatMessages', () => {
   })
 
   it('does not halve a character when it cuts a text', () => {
-    expect(formatMessages([message({ content: `${'x'.repeat(1999)}😀` })], 'plain')).toBe(`USER: ${'x'.repeat(1999)}`)
+    const most = `${'x'.repeat(1999)}😀`
+    expect(formatMessages([message({ content: `${most}y` })], 'plain')).toBe(`USER: ${most}`)
   })
 
   it('lets no text, name or tool name begin a line of its own', () => {

@@ -3,6 +3,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { isSafeNameOf } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/storage.ts'
+import { firstCharacters } from '../text/plain-text.ts'
 import type { Archive } from './archive.ts'
 import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
@@ -162,11 +163,4 @@ function spoken(message: StoredMessage): string {
 
 function indented(text: string): string {
   return text.split(lineBreaks).join('\n    ')
-}
-
-/** The beginning of a text, never ending within a surrogate pair. */
-function firstCharacters(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
