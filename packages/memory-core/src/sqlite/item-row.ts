@@ -64,20 +64,21 @@ export function putItem(draft: JournalDraft, given: ItemValues): void {
   writeItem(draft, item, as, before)
 }
 
-/** Writes the row of an item that is in the journal. */
+/** Writes the row of an item that is in the journal, or leaves it for later. */
 export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
   const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
   const bytes = value.length + namespace.length + key.length + lineBytes
+  draft.grow(bytes - (before?.bytes ?? 0))
+  if (draft.isLater(namespace, key)) return
   const sum = itemSum({ ...item, namespace, key, born: as })
   const times = [createdAt, updatedAt, accessedAt, expiresAt]
   draft.statement(putItemSql).run(namespace, key, ...times, as, bytes, sum, value)
-  draft.grow(bytes - (before?.bytes ?? 0))
 }
 
 /** Reads what a put has to know of the item that it replaces, without its value. */
-export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
-  return statement(ageItemSql).get(packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
+export function ageOf({ row }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
+  return row(ageItemSql, packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
 }
 
 export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {

@@ -50,31 +50,31 @@ function recordSum({ id, revision, strength, body, born }: Omit<RecordRow, 'sum'
   return rowSum(id, revision, strength, born, body)
 }
 
-export function findRecord(statement: Statements, id: string): RecordRow | undefined {
-  return statement(findRecordSql).get(packKey(id)) as RecordRow | undefined
+export function findRecord({ row }: Pick<JournalDraft, 'row'>, id: string): RecordRow | undefined {
+  return row(findRecordSql, packKey(id)) as RecordRow | undefined
 }
 
 /** The records with these ids. @throws SQLite's error of a damaged file if an index does not find a record that is there */
 export function recordsWith(statement: Statements, ids: readonly string[]): StoredRecord[] {
   return ids.flatMap((id) => {
-    const row = findRecord(statement, id)
+    const row = statement(findRecordSql).get(packKey(id)) as RecordRow | undefined
     if (row) return toRecord(row)
     if (statement(listedRecordSql).get(packKey(id))) throw damageError('an index of the records misses a row')
     return []
   })
 }
 
-function findMark(statement: Statements, key: string): MarkRow | undefined {
-  return statement('SELECT key, value, born FROM record_marks WHERE key = ?').get(packKey(key)) as MarkRow | undefined
+function findMark({ row }: JournalDraft, key: string): MarkRow | undefined {
+  return row('SELECT key, value, born FROM record_marks WHERE key = ?', packKey(key)) as MarkRow | undefined
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
 export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
   const given = recordOf(body)
-  const row = findRecord(draft.statement, given.id)
+  const row = findRecord(draft, given.id)
   const record = row ? withRestored(given, row) : given
   const as = row?.born ?? newLife()
-  const uses = row ? usesOf(draft.statement, as) : 0
+  const uses = row ? usesOf(draft, as) : 0
   const said = uses === 0 ? record : { ...record, reinforcementCount: record.reinforcementCount - uses }
   draft.line.put.push({ record: said, as })
   const place = { as, row, revision: quiet ? row?.revision : undefined }
@@ -88,7 +88,7 @@ function withRestored(record: StoredRecord, row: RecordRow): StoredRecord {
   return before.archivedAt === undefined || !isRemoved(before) ? record : { ...record, restored: before.archivedAt }
 }
 
-/** Writes the row only; the journal's line is the caller's. `body` is the record as it is stored. */
+/** Writes the row only, or leaves it for later; the journal's line is the caller's. `body` is the record as it is stored. */
 export function writeRecord(
   draft: JournalDraft,
   record: StoredRecord,
@@ -98,15 +98,16 @@ export function writeRecord(
   const { statement } = draft
   const { type, kind, priority, tokens, archivedAt, scope, tags } = record
   const id = packKey(record.id)
+  const bytes = body.length + lineBytes
+  draft.grow(bytes - (row?.bytes ?? 0))
+  if (draft.isLater(id)) return
   const next = revision ?? draft.nextRevision()
   const texts = [archivedAt, scope].map((text) => (text === undefined ? null : packKey(text)))
   const numbers = [priorityRank(priority), strength, tokens]
-  const bytes = body.length + lineBytes
   const sum = recordSum({ id, revision: next, strength, body, born: as })
   const derived = [type, kind, ...numbers, ...texts, JSON.stringify(tags)]
   statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
   statement('DELETE FROM removed_records WHERE id = ?').run(id)
-  draft.grow(bytes - (row?.bytes ?? 0))
 }
 
 /** Writes a record without a new revision. Its line counts mere uses, so that those of two copies add up in a merge. */
@@ -128,7 +129,7 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
 }
 
 export function removeRecord(draft: JournalDraft, id: string): void {
-  const row = findRecord(draft.statement, id)
+  const row = findRecord(draft, id)
   if (!row) return
   draft.removed(row.born)
   dropRecord(draft, row)
@@ -142,8 +143,7 @@ export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow):
 }
 
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
-  const { statement, line } = draft
-  const row = findMark(statement, key)
+  const row = findMark(draft, key)
   if (value === undefined) {
     if (!row) return
     if (row.born !== '') draft.removed(row.born)
@@ -152,7 +152,7 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   }
   if (row?.value === packKey(value)) return
   const as = row?.born ?? (isCopyMark(key) ? '' : newLife())
-  if (as !== '') line.put.push({ mark: [key, value], as })
+  if (as !== '') draft.line.put.push({ mark: [key, value], as })
   writeMark(draft, [key, value], as)
 }
 
@@ -163,9 +163,10 @@ function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
 
 /** Writes the row of a mark only. */
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
-  const row = findMark(draft.statement, key)
-  draft.statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
+  const row = findMark(draft, key)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
+  if (as !== '' && draft.isLater(packKey(key))) return
+  draft.statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
 }
 
 function markBytes(key: string, value: string): number {
@@ -181,8 +182,8 @@ export function removeBorn(draft: JournalDraft, as: string): void {
 }
 
 /** The uses of a record by all writers. */
-export function usesOf(statement: Statements, as: string): number {
-  return Number(statement(totalUsesSql).get(as)?.['total'] ?? 0)
+export function usesOf({ row }: JournalDraft, as: string): number {
+  return Number((row(totalUsesSql, as) as { total: number }).total)
 }
 
 export function lastRevision(statement: Statements): number {

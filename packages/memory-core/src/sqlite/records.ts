@@ -95,7 +95,7 @@ function applyEdit(draft: JournalDraft, edit: ReturnType<typeof recordRows.check
   for (const body of edit.put) putRecord(draft, body)
   for (const body of edit.insert) {
     const { id } = recordRows.recordOf(body)
-    if (findRecord(draft.statement, id) !== undefined) continue
+    if (findRecord(draft, id) !== undefined) continue
     putRecord(draft, body)
     inserted.push(id)
   }
@@ -110,7 +110,7 @@ function applyChange(
   quietly: boolean,
 ): StoredRecord[] {
   return ids.flatMap((id) => {
-    const row = findRecord(draft.statement, id)
+    const row = findRecord(draft, id)
     const body = row && recordRows.changedBody(toRecord(row), change)
     if (!row || !body) return []
     if (quietly) useRecord(draft, row, body)

@@ -21,6 +21,7 @@ import {
 } from './journal-text.ts'
 import {
   type JournalDraft,
+  mustFollow,
   type Operation,
   runOperations,
   type Statements,
@@ -53,8 +54,14 @@ export interface JournalStore {
   close(): Promise<void>
 }
 
-/** The states of the journals that the tables have applied. */
-type Seen = Map<JournalName, { version: string | undefined; followed: Followed | undefined }>
+/** The state of a journal, and the keys of things whose last version the tables do not have yet. */
+interface Seen {
+  version: string | undefined
+  followed: Followed | undefined
+  later: Set<string>
+  /** Bytes of the journal that the tables have applied. */
+  applied: number
+}
 
 /** A journal with less garbage than this, or with less than half as much garbage as content, is not compacted. */
 const leastGarbage = 16 * 1024
@@ -62,6 +69,9 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const isDue = (followed: Followed | undefined): boolean => (followed?.compacted ?? 0) < 0
 const mostReadings = 500
+/** Maximum bytes of lines that the tables are left to follow later. */
+const longestLag = 256 * 1024
+const lagMs = 50
 const mostAttempts = 50
 
 export const tablesPath = 'state/tables.db'
@@ -77,9 +87,10 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
-  let open: { tables: Tables; seen: Seen } | undefined
+  let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
   const queue = createSerialQueue()
   let writer: string | undefined
+  let timer: NodeJS.Timeout | undefined
   const unwritten = new Map<string, ItemReading>()
 
   function closeTables(): void {
@@ -90,7 +101,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   function isCurrent(name: JournalName): boolean {
     // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
     if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
-    return open.seen.has(name) && open.seen.get(name)?.version === statJournal(root, name)?.version
+    const seen = open.seen.get(name)
+    return seen?.later.size === 0 && seen.version === statJournal(root, name)?.version
   }
 
   /** Runs `work` under the lock that excludes other processes. */
@@ -109,10 +121,14 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
-  async function onTables<T>(work: (tables: Tables) => T | Promise<T>, names = journalNames): Promise<T> {
+  async function onTables<T>(
+    work: (tables: Tables) => T | Promise<T>,
+    names = journalNames,
+    mayLag = false,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work(await bringUp(names))
+        return await work(await bringUp(names, mayLag))
       } catch (error) {
         const isUnusable = isStale(error) || isCut(error, open !== undefined)
         if (attempt === mostAttempts || !(isUnusable || derived.isMoved())) throw storeError(file, error)
@@ -127,7 +143,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     derived.discard()
   }
 
-  async function bringUp(names = journalNames): Promise<Tables> {
+  /** Opens the tables, and has them follow the journals; with `mayLag`, only by lines of others. */
+  async function bringUp(names = journalNames, mayLag = false): Promise<Tables> {
     if (open && derived.isMoved()) closeTables()
     if (!open) {
       for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
@@ -140,14 +157,19 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     const { tables, seen } = open
     for (const name of names) {
       const version = statJournal(root, name)?.version
-      if (seen.has(name) && seen.get(name)?.version === version) continue
+      const known = seen.get(name)
+      if (known?.version === version && (mayLag || known?.later.size === 0)) continue
       const removed = await followJournal({ root, tables, damaged }, name)
-      seen.set(name, { version, followed: tables.followed(name) })
+      noteSeen(name, version, tables.followed(name))
       // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
       const work = (draft: JournalDraft): void => removed.forEach(draft.removed)
       if (removed.length > 0) await make(name, [{ work, options: {} }], tables)
     }
     return tables
+  }
+
+  function noteSeen(name: JournalName, version: string | undefined, followed: Followed | undefined): void {
+    open?.seen.set(name, { version, followed, later: new Set(), applied: followed?.offset ?? 0 })
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -162,26 +184,47 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return locked(() => onTables(readIn))
   }
 
-  /** Makes operations: all or none. They have succeeded once their lines are appended, even if the tables fail afterwards. */
+  /** Makes operations, all or none: by lines alone if that is possible, and the tables follow them before they are read. */
   async function make<T>(name: JournalName, operations: readonly Operation<T>[], tables: Tables): Promise<T[]> {
     writer ??= await writerOf(root)
-    const by = writer
-    const known = open?.seen.get(name)?.followed
-    const outcome: { results?: T[] } = {}
+    const { followed, later } = open?.seen.get(name) ?? {}
     try {
-      return inTransaction(tables.database, () => {
-        const note = name === 'items' ? noteReadings : undefined
-        const { results, text, isDurable, hasReadings, ...end } = runOperations(tables, by, operations, known, note)
-        const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, known?.offset)
-        outcome.results = results
-        if (!stat) return results
-        if (hasReadings) unwritten.clear()
-        const { generation, size, version, tail } = stat
-        const followed = { ...end, generation, offset: size, tail }
+      return append(name, operations, tables, writer, followed && later)
+    } catch (error) {
+      if (error !== mustFollow) throw error
+    }
+    return append(name, operations, await bringUp([name]), writer)
+  }
+
+  /** They have succeeded once their lines are appended, even if the tables fail afterwards. */
+  function append<T>(
+    name: JournalName,
+    operations: readonly Operation<T>[],
+    tables: Tables,
+    by: string,
+    later?: Set<string>,
+  ): T[] {
+    const seen = open?.seen.get(name)
+    const known = seen?.followed
+    const outcome: { results?: T[] } = {}
+    const work = (): T[] => {
+      const note = name === 'items' ? noteReadings : undefined
+      const { results, text, isDurable, hasReadings, ...end } = runOperations(tables, by, operations, known, note, later)
+      const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, known?.offset)
+      outcome.results = results
+      if (!stat) return results
+      if (hasReadings) unwritten.clear()
+      const { generation, size, version, tail } = stat
+      const followed = { ...end, generation, offset: size, tail }
+      if (seen && later) Object.assign(seen, { version, followed })
+      else {
         tables.follow(name, followed)
-        open?.seen.set(name, { version, followed })
-        return results
-      })
+        noteSeen(name, version, followed)
+      }
+      return results
+    }
+    try {
+      return inTransaction(tables.database, work, later ? 'BEGIN' : 'BEGIN IMMEDIATE')
     } catch (error) {
       if (!outcome.results) throw error
       // The journal has the operations; the tables are rebuilt from it.
@@ -190,7 +233,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     }
   }
 
-  const noteReadings = ({ line }: JournalDraft): object => Object.assign(line.read, Object.fromEntries(unwritten))
+  function noteReadings({ line }: JournalDraft): void {
+    // What was read before a new version says nothing about it.
+    for (const { as } of line.put) unwritten.delete(as)
+    Object.assign(line.read, Object.fromEntries(unwritten))
+  }
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
     const touchIn = ({ database, statement }: Tables): T => {
@@ -218,16 +265,18 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   async function compact(name: JournalName): Promise<void> {
     await onTables(async (tables) => {
       const stat = await compactJournal({ root, tables, damaged }, name)
-      open?.seen.set(name, { version: stat.version, followed: tables.followed(name) })
+      noteSeen(name, stat.version, tables.followed(name))
     })
   }
 
-  /** A failed compaction must not fail the operation, which has already succeeded. */
-  async function compactWhenDue(name: JournalName): Promise<void> {
-    const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
+  /** What fails here must not fail the operation, which has already succeeded. */
+  async function tidy(name: JournalName): Promise<void> {
+    const { followed, applied = 0 } = open?.seen.get(name) ?? {}
+    const { offset = 0, live = 0, compacted = 0 } = followed ?? {}
     const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
-    if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
     try {
+      if (offset - applied > longestLag) await onTables(() => undefined, [name])
+      if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
       await compact(name)
       unlessBusy(() => open && emptyLog(open.tables.database))
     } catch (error) {
@@ -239,6 +288,14 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     const due = await onTables(({ followed }) => journalNames.filter((name) => isDue(followed(name)) || !logsOnly))
     for (const name of due) if (statJournal(root, name)) await compact(name)
     return onTables(({ database }) => (logsOnly && due.length === 0 ? emptyLog(database) : writeAnew(database)))
+  }
+
+  /** Writes the rows that were left for later. What fails here fails again where they are needed. */
+  function followUp(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const isLagging = (): boolean => journalNames.some((name) => open?.seen.get(name)?.later.size)
+    return locked(() => (isLagging() && !derived.isMoved() ? onTables(() => undefined) : undefined)).catch(() => undefined)
   }
 
   async function writeReadings(): Promise<void> {
@@ -254,8 +311,9 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       queue,
       underLock,
       async make(name, operations) {
-        const done = await onTables((tables) => make(name, operations, tables), [name])
-        await compactWhenDue(name)
+        const done = await onTables((tables) => make(name, operations, tables), [name], true)
+        await tidy(name)
+        timer ??= setTimeout(followUp, lagMs)
         return done
       },
     }),
@@ -273,6 +331,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       await queue.idle()
       try {
         if (open) {
+          await followUp()
           await writeReadings()
           if (journalNames.some((name) => isDue(open?.tables.followed(name)))) await locked(() => purgeLocked(true))
           await locked(closeTables)

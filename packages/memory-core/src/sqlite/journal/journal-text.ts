@@ -83,9 +83,11 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
   if (descriptor === undefined) return read
   return closing(descriptor, async () => {
     let rest: Buffer = Buffer.alloc(0)
-    for (let position = from; ; ) {
-      const page = Buffer.allocUnsafe(pageBytes)
-      const count = fs.readSync(descriptor, page, 0, pageBytes, position)
+    const { size } = fs.fstatSync(descriptor)
+    for (let position = from; position < size; ) {
+      if (position > from) await letOthersRun()
+      const page = Buffer.allocUnsafe(Math.min(pageBytes, size - position))
+      const count = fs.readSync(descriptor, page, 0, page.length, position)
       if (count === 0) break
       position += count
       const bytes = Buffer.concat([rest, page.subarray(0, count)])
@@ -93,7 +95,6 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
       rest = bytes.subarray(last + 1)
       if (last >= 0) addLines(read, bytes.toString('utf8', 0, last))
       read.end = position - rest.length
-      await letOthersRun()
     }
     const text = rest.toString('utf8')
     const problem = `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`

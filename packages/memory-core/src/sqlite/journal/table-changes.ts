@@ -35,7 +35,12 @@ export type Statements = Connection['statement']
 
 /** An operation being built: every change of the tables is also noted in its line. */
 export interface JournalDraft {
+  /** @throws {@link mustFollow} if the rows are written later */
   readonly statement: Statements
+  /** The row of a thing by its key. @throws {@link mustFollow} if the tables do not have its last version yet */
+  row(sql: string, ...place: string[]): unknown
+  /** Whether the row with this key is written later, from the line. */
+  isLater(...place: string[]): boolean
   readonly by: string
   readonly line: {
     readonly put: JournalThing[]
@@ -56,14 +61,31 @@ export interface JournalDraft {
 /** Estimated bytes of one removal in a line. */
 export const removalBytes = 15
 
-/** Begins an operation on tables with `live` bytes of content. */
-export function createDraft(tables: Tables, by: string, live: number): JournalDraft {
+/** Thrown by an operation that needs the rows of earlier lines, or says more than new versions. */
+export const mustFollow: Error = new Error('the tables have to follow the journal first')
+
+/**
+ * Begins an operation on tables with `live` bytes of content.
+ * @param later if given, only the line is made: the keys whose rows the tables lack, to which this operation adds its own
+ */
+export function createDraft(tables: Tables, by: string, live: number, later?: Set<string>): JournalDraft {
   const { statement } = tables
   const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
   let last: number | undefined
   let bytes = live
   return {
-    statement,
+    statement(sql) {
+      if (later) throw mustFollow
+      return statement(sql)
+    },
+    row(sql, ...place) {
+      if (later?.has(place.join('\n'))) throw mustFollow
+      return statement(sql).get(...place)
+    },
+    isLater(...place) {
+      later?.add(place.join('\n'))
+      return later !== undefined
+    },
     by,
     line,
     nextRevision() {
@@ -110,6 +132,7 @@ interface Changed<T> extends Pick<Followed, 'n' | 'live' | 'compacted'> {
 /**
  * Changes the tables by operations, in their order, and prints a line for each that changes something.
  * @param note adds what was read to the first line with content
+ * @param later see {@link createDraft}
  */
 export function runOperations<T>(
   tables: Tables,
@@ -117,16 +140,18 @@ export function runOperations<T>(
   operations: readonly Operation<T>[],
   { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
   note?: (draft: JournalDraft) => void,
+  later?: Set<string>,
 ): Changed<T> {
   const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
-    const draft = createDraft(tables, by, end.live)
+    const draft = createDraft(tables, by, end.live, later)
     const result = work(draft)
     end.live = draft.end()
     const { put, gone, pruned } = draft.line
     if (!end.hasReadings && put.length + gone.length + pruned.length > 0) note?.(draft)
     const line = lineOf(draft, end.n + 1, quiet)
     if (!line) return result
+    if (later && (line.gone ?? line.used ?? line.read)) throw mustFollow
     end.text += printed(line)
     end.n = nextNumber(line) - 1
     if (forget) end.compacted = -1
@@ -157,9 +182,9 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
     const row = draft.statement(bornRecordSql).get(as) as RecordRow | undefined
     if (!row) continue
     const record = toRecord(row)
-    const before = usesOf(draft.statement, as)
+    const before = usesOf(draft, as)
     draft.statement(useSql).run(as, line.by, total)
-    const reinforcementCount = record.reinforcementCount + usesOf(draft.statement, as) - before
+    const reinforcementCount = record.reinforcementCount + usesOf(draft, as) - before
     const used = { ...record, accessedAt, strength, reinforcementCount }
     writeRecord(draft, used, { as, row, revision: row.revision })
   }
@@ -174,14 +199,14 @@ function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): vo
     const { value, expiresAt = null, ...item } = thing.item
     writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as, ageOf(draft, item))
   } else {
-    const row = findRecord(draft.statement, thing.record.id)
+    const row = findRecord(draft, thing.record.id)
     writeRecord(draft, thing.record, { as, row, revision: quiet ? row?.revision : undefined })
   }
 }
 
-function withUses({ statement }: JournalDraft, thing: JournalThing): JournalThing {
+function withUses(draft: JournalDraft, thing: JournalThing): JournalThing {
   if (!('record' in thing)) return thing
-  const reinforcementCount = thing.record.reinforcementCount + usesOf(statement, thing.as)
+  const reinforcementCount = thing.record.reinforcementCount + usesOf(draft, thing.as)
   return { ...thing, record: { ...thing.record, reinforcementCount } }
 }
 
