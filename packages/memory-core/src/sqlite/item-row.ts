@@ -64,16 +64,17 @@ export function putItem(draft: JournalDraft, given: ItemValues): void {
   writeItem(draft, item, as, before)
 }
 
-/** Writes the row of an item that is in the journal, or leaves it for later. */
+/** Writes the row of an item that is in the journal. */
 export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
   const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
   const bytes = value.length + namespace.length + key.length + lineBytes
   draft.grow(bytes - (before?.bytes ?? 0))
-  if (draft.isLater(namespace, key)) return
-  const sum = itemSum({ ...item, namespace, key, born: as })
-  const times = [createdAt, updatedAt, accessedAt, expiresAt]
-  draft.statement(putItemSql).run(namespace, key, ...times, as, bytes, sum, value)
+  draft.write([namespace, key], ({ statement }) => {
+    const sum = itemSum({ ...item, namespace, key, born: as })
+    const times = [createdAt, updatedAt, accessedAt, expiresAt]
+    statement(putItemSql).run(namespace, key, ...times, as, bytes, sum, value)
+  })
 }
 
 /** Reads what a put has to know of the item that it replaces, without its value. */

@@ -88,26 +88,26 @@ function withRestored(record: StoredRecord, row: RecordRow): StoredRecord {
   return before.archivedAt === undefined || !isRemoved(before) ? record : { ...record, restored: before.archivedAt }
 }
 
-/** Writes the row only, or leaves it for later; the journal's line is the caller's. `body` is the record as it is stored. */
+/** Writes the row only; the journal's line is the caller's. `body` is the record as it is stored. */
 export function writeRecord(
   draft: JournalDraft,
   record: StoredRecord,
   { as, row, revision }: { as: string; row: RecordRow | undefined; revision?: number | undefined },
   { body, strength }: RecordBody = recordBody(record),
 ): void {
-  const { statement } = draft
   const { type, kind, priority, tokens, archivedAt, scope, tags } = record
   const id = packKey(record.id)
   const bytes = body.length + lineBytes
   draft.grow(bytes - (row?.bytes ?? 0))
-  if (draft.isLater(id)) return
-  const next = revision ?? draft.nextRevision()
-  const texts = [archivedAt, scope].map((text) => (text === undefined ? null : packKey(text)))
-  const numbers = [priorityRank(priority), strength, tokens]
-  const sum = recordSum({ id, revision: next, strength, body, born: as })
-  const derived = [type, kind, ...numbers, ...texts, JSON.stringify(tags)]
-  statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
-  statement('DELETE FROM removed_records WHERE id = ?').run(id)
+  draft.write([id], ({ statement, nextRevision }) => {
+    const next = revision ?? nextRevision()
+    const texts = [archivedAt, scope].map((text) => (text === undefined ? null : packKey(text)))
+    const numbers = [priorityRank(priority), strength, tokens]
+    const sum = recordSum({ id, revision: next, strength, body, born: as })
+    const derived = [type, kind, ...numbers, ...texts, JSON.stringify(tags)]
+    statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
+    statement('DELETE FROM removed_records WHERE id = ?').run(id)
+  })
 }
 
 /** Writes a record without a new revision. Its line counts mere uses, so that those of two copies add up in a merge. */
@@ -165,8 +165,7 @@ function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft, key)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
-  if (as !== '' && draft.isLater(packKey(key))) return
-  draft.statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
+  draft.write([packKey(key)], ({ statement }) => statement(putRecordMarkSql).run(packKey(key), packKey(value), as))
 }
 
 function markBytes(key: string, value: string): number {

@@ -20,7 +20,9 @@ import {
   statJournal,
 } from './journal-text.ts'
 import {
+  createDraft,
   type JournalDraft,
+  type LaterWrites,
   mustFollow,
   type Operation,
   runOperations,
@@ -54,12 +56,11 @@ export interface JournalStore {
   close(): Promise<void>
 }
 
-/** The state of a journal, and the keys of things whose last version the tables do not have yet. */
+/** The state of a journal, and the rows of it that the tables, which followed it to `applied`, do not have yet. */
 interface Seen {
   version: string | undefined
   followed: Followed | undefined
-  later: Set<string>
-  /** Bytes of the journal that the tables have applied. */
+  later: LaterWrites
   applied: number
 }
 
@@ -101,8 +102,12 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   function isCurrent(name: JournalName): boolean {
     // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
     if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
-    const seen = open.seen.get(name)
-    return seen?.later.size === 0 && seen.version === statJournal(root, name)?.version
+    return open.seen.get(name)?.later.size === 0 && isSeen(name)
+  }
+
+  function isSeen(name: JournalName): boolean {
+    const seen = open?.seen.get(name)
+    return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
 
   /** Runs `work` under the lock that excludes other processes. */
@@ -145,6 +150,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   /** Opens the tables, and has them follow the journals; with `mayLag`, only by lines of others. */
   async function bringUp(names = journalNames, mayLag = false): Promise<Tables> {
+    if (open && mayLag && names.every(isSeen)) return open.tables
     if (open && derived.isMoved()) closeTables()
     if (!open) {
       for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
@@ -154,11 +160,10 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       check()
       open = { tables: tablesOf(await derived.open()), seen: new Map() }
     }
-    const { tables, seen } = open
+    const { tables } = open
     for (const name of names) {
+      if (isSeen(name) && writeLater(name, tables)) continue
       const version = statJournal(root, name)?.version
-      const known = seen.get(name)
-      if (known?.version === version && (mayLag || known?.later.size === 0)) continue
       const removed = await followJournal({ root, tables, damaged }, name)
       noteSeen(name, version, tables.followed(name))
       // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
@@ -168,8 +173,25 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return tables
   }
 
+  /** Writes the rows that were left for later; false if another process has moved the tables on. */
+  function writeLater(name: JournalName, tables: Tables): boolean {
+    const { version, followed, later, applied } = open?.seen.get(name) ?? {}
+    if (!followed || !later?.size) return true
+    const isWritten = inTransaction(tables.database, () => {
+      const { offset, generation } = tables.followed(name) ?? {}
+      if (offset !== applied || generation !== followed.generation) return false
+      const draft = createDraft(tables, '', 0)
+      for (const write of later.values()) write(draft)
+      draft.end()
+      tables.follow(name, followed)
+      return true
+    })
+    if (isWritten) noteSeen(name, version, followed)
+    return isWritten
+  }
+
   function noteSeen(name: JournalName, version: string | undefined, followed: Followed | undefined): void {
-    open?.seen.set(name, { version, followed, later: new Set(), applied: followed?.offset ?? 0 })
+    open?.seen.set(name, { version, followed, later: new Map(), applied: followed?.offset ?? 0 })
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -202,10 +224,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     operations: readonly Operation<T>[],
     tables: Tables,
     by: string,
-    later?: Set<string>,
+    later?: LaterWrites,
   ): T[] {
     const seen = open?.seen.get(name)
     const known = seen?.followed
+    const before = later?.size
     const outcome: { results?: T[] } = {}
     const work = (): T[] => {
       const note = name === 'items' ? noteReadings : undefined
@@ -226,7 +249,10 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     try {
       return inTransaction(tables.database, work, later ? 'BEGIN' : 'BEGIN IMMEDIATE')
     } catch (error) {
-      if (!outcome.results) throw error
+      if (!outcome.results) {
+        for (const key of [...(later?.keys() ?? [])].slice(before)) later?.delete(key)
+        throw error
+      }
       // The journal has the operations; the tables are rebuilt from it.
       beginAnew()
       return outcome.results
@@ -291,11 +317,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   /** Writes the rows that were left for later. What fails here fails again where they are needed. */
-  function followUp(): Promise<void> {
+  async function followUp(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const isLagging = (): boolean => journalNames.some((name) => open?.seen.get(name)?.later.size)
-    return locked(() => (isLagging() && !derived.isMoved() ? onTables(() => undefined) : undefined)).catch(() => undefined)
+    const isLagging = journalNames.some((name) => open?.seen.get(name)?.later.size)
+    if (isLagging && !derived.isMoved()) await locked(() => onTables(() => undefined)).catch(() => undefined)
   }
 
   async function writeReadings(): Promise<void> {

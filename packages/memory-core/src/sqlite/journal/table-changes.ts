@@ -39,8 +39,8 @@ export interface JournalDraft {
   readonly statement: Statements
   /** The row of a thing by its key. @throws {@link mustFollow} if the tables do not have its last version yet */
   row(sql: string, ...place: string[]): unknown
-  /** Whether the row with this key is written later, from the line. */
-  isLater(...place: string[]): boolean
+  /** Writes the row of a thing that its line has: at once, or before the tables are next read. */
+  write(place: readonly string[], work: RowWrite): void
   readonly by: string
   readonly line: {
     readonly put: JournalThing[]
@@ -58,6 +58,11 @@ export interface JournalDraft {
   end(): number
 }
 
+type RowWrite = (rows: Pick<JournalDraft, 'statement' | 'nextRevision'>) => void
+
+/** The writes of rows that are left for later, by the keys of the rows. */
+export type LaterWrites = Map<string, RowWrite>
+
 /** Estimated bytes of one removal in a line. */
 export const removalBytes = 15
 
@@ -66,14 +71,14 @@ export const mustFollow: Error = new Error('the tables have to follow the journa
 
 /**
  * Begins an operation on tables with `live` bytes of content.
- * @param later if given, only the line is made: the keys whose rows the tables lack, to which this operation adds its own
+ * @param later if given, the tables are only read, and writes are added to it
  */
-export function createDraft(tables: Tables, by: string, live: number, later?: Set<string>): JournalDraft {
+export function createDraft(tables: Tables, by: string, live: number, later?: LaterWrites): JournalDraft {
   const { statement } = tables
   const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
   let last: number | undefined
   let bytes = live
-  return {
+  const draft: JournalDraft = {
     statement(sql) {
       if (later) throw mustFollow
       return statement(sql)
@@ -82,9 +87,9 @@ export function createDraft(tables: Tables, by: string, live: number, later?: Se
       if (later?.has(place.join('\n'))) throw mustFollow
       return statement(sql).get(...place)
     },
-    isLater(...place) {
-      later?.add(place.join('\n'))
-      return later !== undefined
+    write(place, work) {
+      if (later) later.set(place.join('\n'), work)
+      else work(draft)
     },
     by,
     line,
@@ -105,6 +110,7 @@ export function createDraft(tables: Tables, by: string, live: number, later?: Se
       return bytes
     },
   }
+  return draft
 }
 
 export interface WriteOptions {
@@ -140,7 +146,7 @@ export function runOperations<T>(
   operations: readonly Operation<T>[],
   { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
   note?: (draft: JournalDraft) => void,
-  later?: Set<string>,
+  later?: LaterWrites,
 ): Changed<T> {
   const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
