@@ -11,7 +11,6 @@ import { createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import {
-  appendJournal,
   createDamagedLines,
   type DamagedLines,
   type JournalName,
@@ -19,16 +18,8 @@ import {
   journalNames,
   statJournal,
 } from './journal-text.ts'
-import {
-  createDraft,
-  type JournalDraft,
-  type LaterWrites,
-  mustFollow,
-  type Operation,
-  runOperations,
-  type Statements,
-  type WriteOptions,
-} from './table-changes.ts'
+import { type SeenTables, seenTables } from './seen-journals.ts'
+import { type JournalDraft, mustFollow, type Operation, type Statements, type WriteOptions } from './table-changes.ts'
 import { createWriteTogether } from './write-together.ts'
 
 export type NoteReading = (as: string, reading: ItemReading) => void
@@ -56,14 +47,6 @@ export interface JournalStore {
   close(): Promise<void>
 }
 
-/** The state of a journal, and the rows of it that the tables, which followed it to `applied`, do not have yet. */
-interface Seen {
-  version: string | undefined
-  followed: Followed | undefined
-  later: LaterWrites
-  applied: number
-}
-
 /** A journal with less garbage than this, or with less than half as much garbage as content, is not compacted. */
 const leastGarbage = 16 * 1024
 /** Up to this size a journal is rewritten immediately when content is forgotten. */
@@ -88,7 +71,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
-  let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
+  let open: SeenTables | undefined
   const queue = createSerialQueue()
   let writer: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -101,13 +84,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   function isCurrent(name: JournalName): boolean {
     // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
-    if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
-    return open.seen.get(name)?.later.size === 0 && isSeen(name)
-  }
-
-  function isSeen(name: JournalName): boolean {
-    const seen = open?.seen.get(name)
-    return seen !== undefined && seen.version === statJournal(root, name)?.version
+    if (!open || open.database.isTransaction || derived.isMoved()) return false
+    return !open.isLagging([name]) && open.isKnown(name)
   }
 
   /** Runs `work` under the lock that excludes other processes. */
@@ -127,7 +105,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
   async function onTables<T>(
-    work: (tables: Tables) => T | Promise<T>,
+    work: (tables: SeenTables) => T | Promise<T>,
     names = journalNames,
     mayLag = false,
   ): Promise<T> {
@@ -149,8 +127,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   /** Opens the tables, and has them follow the journals; with `mayLag`, only by lines of others. */
-  async function bringUp(names = journalNames, mayLag = false): Promise<Tables> {
-    if (open && mayLag && names.every(isSeen)) return open.tables
+  async function bringUp(names = journalNames, mayLag = false): Promise<SeenTables> {
+    if (open && mayLag && names.every(open.isKnown)) return open
     if (open && derived.isMoved()) closeTables()
     if (!open) {
       for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
@@ -158,14 +136,14 @@ export function createJournalStore(root: string, check: () => void): JournalStor
         if (found) tighten(folder, found.mode)
       }
       check()
-      open = { tables: tablesOf(await derived.open()), seen: new Map() }
+      open = seenTables(root, tablesOf(await derived.open()))
     }
-    const { tables } = open
+    const tables = open
     for (const name of names) {
-      if (isSeen(name) && writeLater(name, tables)) continue
+      if (tables.isKnown(name) && tables.writeLater(name)) continue
       const version = statJournal(root, name)?.version
       const removed = await followJournal({ root, tables, damaged }, name)
-      noteSeen(name, version, tables.followed(name))
+      tables.see(name, version)
       // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
       const work = (draft: JournalDraft): void => removed.forEach(draft.removed)
       if (removed.length > 0) await make(name, [{ work, options: {} }], tables)
@@ -173,32 +151,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return tables
   }
 
-  /** Writes the rows that were left for later; false if another process has moved the tables on. */
-  function writeLater(name: JournalName, tables: Tables): boolean {
-    const { version, followed, later, applied } = open?.seen.get(name) ?? {}
-    if (!followed || !later?.size) return true
-    const isWritten = inTransaction(tables.database, () => {
-      const { offset, generation } = tables.followed(name) ?? {}
-      if (offset !== applied || generation !== followed.generation) return false
-      const draft = createDraft(tables, '', 0)
-      for (const write of later.values()) write(draft)
-      draft.end()
-      tables.follow(name, followed)
-      return true
-    })
-    if (isWritten) noteSeen(name, version, followed)
-    return isWritten
-  }
-
-  function noteSeen(name: JournalName, version: string | undefined, followed: Followed | undefined): void {
-    open?.seen.set(name, { version, followed, later: new Map(), applied: followed?.offset ?? 0 })
-  }
-
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
     const readIn = ({ database, statement }: Tables): T => inTransaction(database, () => work(statement), 'BEGIN')
     if (open && isCurrent(name))
       try {
-        return readIn(open.tables)
+        return readIn(open)
       } catch (error) {
         if (!(isStale(error) || derived.isMoved())) throw storeError(file, error)
         if (isStale(error)) await locked(beginAnew)
@@ -206,57 +163,25 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return locked(() => onTables(readIn))
   }
 
-  /** Makes operations, all or none: by lines alone if that is possible, and the tables follow them before they are read. */
-  async function make<T>(name: JournalName, operations: readonly Operation<T>[], tables: Tables): Promise<T[]> {
+  /** Makes operations, all or none: by their lines alone if their rows can be written later. */
+  async function make<T>(
+    name: JournalName,
+    operations: readonly Operation<T>[],
+    tables: SeenTables,
+    mayLag = true,
+  ): Promise<T[]> {
     writer ??= await writerOf(root)
-    const { followed, later } = open?.seen.get(name) ?? {}
+    const note = name === 'items' ? noteReadings : undefined
     try {
-      return append(name, operations, tables, writer, followed && later)
+      const { results, hasReadings, isBroken } = tables.append(name, operations, { by: writer, note, mayLag })
+      if (hasReadings) unwritten.clear()
+      // The journal has the operations; the tables are made anew from it.
+      if (isBroken) beginAnew()
+      return results
     } catch (error) {
       if (error !== mustFollow) throw error
     }
-    return append(name, operations, await bringUp([name]), writer)
-  }
-
-  /** They have succeeded once their lines are appended, even if the tables fail afterwards. */
-  function append<T>(
-    name: JournalName,
-    operations: readonly Operation<T>[],
-    tables: Tables,
-    by: string,
-    later?: LaterWrites,
-  ): T[] {
-    const seen = open?.seen.get(name)
-    const known = seen?.followed
-    const before = later?.size
-    const outcome: { results?: T[] } = {}
-    const work = (): T[] => {
-      const note = name === 'items' ? noteReadings : undefined
-      const { results, text, isDurable, hasReadings, ...end } = runOperations(tables, by, operations, known, note, later)
-      const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, known?.offset)
-      outcome.results = results
-      if (!stat) return results
-      if (hasReadings) unwritten.clear()
-      const { generation, size, version, tail } = stat
-      const followed = { ...end, generation, offset: size, tail }
-      if (seen && later) Object.assign(seen, { version, followed })
-      else {
-        tables.follow(name, followed)
-        noteSeen(name, version, followed)
-      }
-      return results
-    }
-    try {
-      return inTransaction(tables.database, work, later ? 'BEGIN' : 'BEGIN IMMEDIATE')
-    } catch (error) {
-      if (!outcome.results) {
-        for (const key of [...(later?.keys() ?? [])].slice(before)) later?.delete(key)
-        throw error
-      }
-      // The journal has the operations; the tables are rebuilt from it.
-      beginAnew()
-      return outcome.results
-    }
+    return make(name, operations, await bringUp([name]), false)
   }
 
   function noteReadings({ line }: JournalDraft): void {
@@ -272,7 +197,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       for (const [as, reading] of noted) unwritten.set(as, reading)
       return result
     }
-    const done = open && isCurrent('items') && touchAtOnce(open.tables, touchIn)
+    const done = open && isCurrent('items') && touchAtOnce(open, touchIn)
     const { result } = done || { result: await locked(() => onTables(touchIn)) }
     if (unwritten.size >= mostReadings) await writeReadings()
     return result
@@ -291,20 +216,20 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   async function compact(name: JournalName): Promise<void> {
     await onTables(async (tables) => {
       const stat = await compactJournal({ root, tables, damaged }, name)
-      noteSeen(name, stat.version, tables.followed(name))
+      open?.see(name, stat.version)
     })
   }
 
   /** What fails here must not fail the operation, which has already succeeded. */
   async function tidy(name: JournalName): Promise<void> {
-    const { followed, applied = 0 } = open?.seen.get(name) ?? {}
+    const { followed, applied = 0 } = open?.seen(name) ?? {}
     const { offset = 0, live = 0, compacted = 0 } = followed ?? {}
     const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
     try {
       if (offset - applied > longestLag) await onTables(() => undefined, [name])
       if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
       await compact(name)
-      unlessBusy(() => open && emptyLog(open.tables.database))
+      unlessBusy(() => open && emptyLog(open.database))
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
     }
@@ -320,8 +245,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   async function followUp(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const isLagging = journalNames.some((name) => open?.seen.get(name)?.later.size)
-    if (isLagging && !derived.isMoved()) await locked(() => onTables(() => undefined)).catch(() => undefined)
+    if (open?.isLagging() && !derived.isMoved()) await locked(() => onTables(() => undefined)).catch(() => undefined)
   }
 
   async function writeReadings(): Promise<void> {
@@ -339,7 +263,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       async make(name, operations) {
         const done = await onTables((tables) => make(name, operations, tables), [name], true)
         await tidy(name)
-        timer ??= setTimeout(followUp, lagMs)
+        if (open?.isLagging()) timer ??= setTimeout(followUp, lagMs)
         return done
       },
     }),
@@ -359,7 +283,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
         if (open) {
           await followUp()
           await writeReadings()
-          if (journalNames.some((name) => isDue(open?.tables.followed(name)))) await locked(() => purgeLocked(true))
+          if (journalNames.some((name) => isDue(open?.followed(name)))) await locked(() => purgeLocked(true))
           await locked(closeTables)
         }
       } finally {

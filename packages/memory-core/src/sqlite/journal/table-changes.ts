@@ -135,6 +135,13 @@ interface Changed<T> extends Pick<Followed, 'n' | 'live' | 'compacted'> {
   hasReadings: boolean
 }
 
+interface Before {
+  by: string
+  before: Partial<Followed> | undefined
+  note: ((draft: JournalDraft) => void) | undefined
+  later: LaterWrites | undefined
+}
+
 /**
  * Changes the tables by operations, in their order, and prints a line for each that changes something.
  * @param note adds what was read to the first line with content
@@ -142,11 +149,8 @@ interface Changed<T> extends Pick<Followed, 'n' | 'live' | 'compacted'> {
  */
 export function runOperations<T>(
   tables: Tables,
-  by: string,
   operations: readonly Operation<T>[],
-  { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
-  note?: (draft: JournalDraft) => void,
-  later?: LaterWrites,
+  { by, before: { n = 0, live = 0, compacted = 0 } = {}, note, later }: Before,
 ): Changed<T> {
   const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
