@@ -83,14 +83,15 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     held = false
   }
 
-  const isDamaged = (found: fs.BigIntStats | undefined): boolean => isEmpty && (found?.size ?? 0n) > 0n
-  const statFile = (): fs.BigIntStats | undefined => fs.statSync(file, { bigint: true, throwIfNoEntry: false })
-
   async function ready(): Promise<void> {
-    const found = statFile()
+    const found = fs.statSync(file, { bigint: true, throwIfNoEntry: false })
+    const isDamaged = isEmpty && found !== undefined && found.size > 0n
+    // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
+    if (open && found?.ino === open.inode && !isDamaged) return
+    close()
     const database = await openDatabase(root, file, 0)
     // Keeps the file, because locks on two files exclude nothing, and the descriptor: closing it would drop our locks.
-    if (isDamaged(found)) fs.ftruncateSync(fs.openSync(file, fs.constants.O_RDWR | careful))
+    if (isDamaged) fs.ftruncateSync(fs.openSync(file, fs.constants.O_RDWR | careful))
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
     const connection = createConnection(database)
     try {
@@ -114,13 +115,10 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
 
   /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */
   async function tryAcquire(): Promise<boolean> {
-    if (!open) await ready()
-    const isFree = unlessBusy(() => statement('BEGIN IMMEDIATE').run())
-    const found = statFile()
-    // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
-    if (found?.ino !== open?.inode || isDamaged(found)) close()
-    if (!isFree || !open) return false
-    await markHeld(open.mark)
+    await ready()
+    if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
+    if (inodeOf(file) !== open?.inode) return false
+    if (open) await markHeld(open.mark)
     held = true
     return true
   }

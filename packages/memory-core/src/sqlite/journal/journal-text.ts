@@ -153,7 +153,8 @@ function appendTo(descriptor: number, text: string, durable: boolean, end?: numb
     let written = 0
     try {
       written = fs.writeSync(descriptor, bytes)
-      if (written < bytes.length) throw new Error(`the disk took ${written} of ${bytes.length} bytes`)
+      const taken = `the disk took ${written} of ${bytes.length} bytes: free some space and try again`
+      if (written < bytes.length) throw new MemoryError('storage-failed', taken)
       if (durable) fs.fsyncSync(descriptor)
     } catch (error) {
       takeBack(descriptor, size, written)

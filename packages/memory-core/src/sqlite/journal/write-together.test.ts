@@ -105,7 +105,7 @@ describe('writes that wait together', () => {
   })
 })
 
-it('a write opens its journal once, and looks at no path twice', async () => {
+it('a write opens its journal once, and looks at no path twice but that of the lock', async () => {
   const [storage, root] = await open()
   for (const number of [0, 1]) await put(storage, number)
   const looks = [vi.spyOn(fs, 'openSync'), vi.spyOn(fs, 'lstatSync'), vi.spyOn(fs, 'readSync')]
@@ -116,5 +116,5 @@ it('a write opens its journal once, and looks at no path twice', async () => {
   await put(storage, 2)
   expect(looks.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
   const paths = stats.mock.calls.map(([path]) => String(path).slice(root.length + 1))
-  expect(paths).toEqual(['', '.daybook/journals.db', 'journal/items.jsonl'])
+  expect(paths).toEqual(['', '.daybook/journals.db', '.daybook/journals.db', 'journal/items.jsonl'])
 })
