@@ -3,7 +3,7 @@ import { damageError, rowSum } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { isCopyMark, isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
-import type { JournalDraft, Statements } from './journal/table-changes.ts'
+import type { JournalDraft, RowWrite, Statements } from './journal/table-changes.ts'
 
 export interface RecordRow extends RecordBody {
   id: string
@@ -165,7 +165,9 @@ function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft, key)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
-  draft.write([packKey(key)], ({ statement }) => statement(putRecordMarkSql).run(packKey(key), packKey(value), as))
+  const put: RowWrite = ({ statement }) => statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
+  if (as === '') put(draft)
+  else draft.write([packKey(key)], put)
 }
 
 function markBytes(key: string, value: string): number {

@@ -91,6 +91,15 @@ describe('rows of new versions', () => {
     expect([await valueAt(storage, '1'), await valueAt(storage, '2')]).toEqual(['another', 'two'])
   })
 
+  it('are not those of marks that only the tables have', async () => {
+    const [storage, root] = await opened()
+    const other = await open(root)
+    for (const id of ['r', 's']) await storage.records.write({ insert: [storedRecord(id)] })
+    await storage.records.write({ marks: { 'records-page:a': 'one' } })
+    expect(await other.records.marks(['records-page:a'])).toEqual(new Map([['records-page:a', 'one']]))
+    expect(await storage.records.marks(['records-page:a'])).toEqual(new Map([['records-page:a', 'one']]))
+  })
+
   it('are of one state with what removes, counts and changes', async () => {
     const [storage] = await opened()
     await storage.items.put([itemWrite('a/1'), itemWrite('a/2'), itemWrite('a/1', 'again', { at: day(2) })])
@@ -161,6 +170,6 @@ it('answers as if every row had been written at once, whichever of two storages 
       }
       await rm(root, { recursive: true })
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
 }, 60_000)

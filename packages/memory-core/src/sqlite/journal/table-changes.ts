@@ -39,7 +39,7 @@ export interface JournalDraft {
   readonly statement: Statements
   /** The row of a thing by its key. @throws {@link mustFollow} if the tables do not have its last version yet */
   row(sql: string, ...place: string[]): unknown
-  /** Writes the row of a thing that its line has: at once, or before the tables are next read. */
+  /** Writes the row of a thing that the line has: at once, or before the tables are next read. */
   write(place: readonly string[], work: RowWrite): void
   readonly by: string
   readonly line: {
@@ -58,7 +58,7 @@ export interface JournalDraft {
   end(): number
 }
 
-type RowWrite = (rows: Pick<JournalDraft, 'statement' | 'nextRevision'>) => void
+export type RowWrite = (rows: Pick<JournalDraft, 'statement' | 'nextRevision'>) => void
 
 /** The writes of rows that are left for later, by the keys of the rows. */
 export type LaterWrites = Map<string, RowWrite>
