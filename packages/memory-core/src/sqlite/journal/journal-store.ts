@@ -82,10 +82,13 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     derived.close()
   }
 
+  /** Whether the tables have all of a journal. Needs no lock to write what was left for later, if none else writes. */
   function isCurrent(name: JournalName): boolean {
+    const tables = open
     // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
-    if (!open || open.database.isTransaction || derived.isMoved()) return false
-    return !open.isLagging([name]) && open.isKnown(name)
+    if (!tables || tables.database.isTransaction || derived.isMoved() || !tables.isKnown(name)) return false
+    if (!tables.isLagging([name])) return true
+    return unlessBusy(() => withoutWaiting(tables.database, () => tables.writeLater(name))) && !tables.isLagging([name])
   }
 
   /** Runs `work` under the lock that excludes other processes. */
@@ -153,9 +156,9 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
     const readIn = ({ database, statement }: Tables): T => inTransaction(database, () => work(statement), 'BEGIN')
-    if (open && isCurrent(name))
+    if (open)
       try {
-        return readIn(open)
+        if (isCurrent(name)) return readIn(open)
       } catch (error) {
         if (!(isStale(error) || derived.isMoved())) throw storeError(file, error)
         if (isStale(error)) await locked(beginAnew)
@@ -197,7 +200,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       for (const [as, reading] of noted) unwritten.set(as, reading)
       return result
     }
-    const done = open && isCurrent('items') && touchAtOnce(open, touchIn)
+    const done = open && touchAtOnce(open, touchIn)
     const { result } = done || { result: await locked(() => onTables(touchIn)) }
     if (unwritten.size >= mostReadings) await writeReadings()
     return result
@@ -206,7 +209,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   /** Undefined if another process is writing, or if the tables need attention first. */
   function touchAtOnce<T>(tables: Tables, touchIn: (tables: Tables) => T): { result: T } | undefined {
     try {
-      return { result: withoutWaiting(tables.database, () => touchIn(tables)) }
+      return isCurrent('items') ? { result: withoutWaiting(tables.database, () => touchIn(tables)) } : undefined
     } catch (error) {
       if (isBusy(error) || isStale(error) || derived.isMoved()) return undefined
       throw storeError(file, error)
