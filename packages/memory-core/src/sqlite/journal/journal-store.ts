@@ -53,7 +53,7 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const isDue = (followed: Followed | undefined): boolean => (followed?.compacted ?? 0) < 0
 const mostReadings = 500
-/** Maximum bytes of lines that the tables are left to follow later. */
+/** Maximum bytes of lines whose rows are left for later, and for how long. */
 const longestLag = 256 * 1024
 const lagMs = 50
 const mostAttempts = 50
@@ -61,10 +61,11 @@ const mostAttempts = 50
 export const tablesPath = 'state/tables.db'
 
 /**
- * The journals of the memory in `root`. An operation takes the lock of the journals, brings the tables up to date,
- * changes them in a transaction, appends its line (one write, one fsync), and commits; those that wait do so together
- * (`createWriteTogether`). Missing, stale or damaged tables are rebuilt from the text. `check` is called whenever tables
- * are opened; if it throws, the operation fails.
+ * The journals of the memory in `root`. An operation takes the lock of the journals, brings the tables up to what others
+ * have appended, and appends its line (one write, one fsync); those that wait do so together (`createWriteTogether`). Rows
+ * of new versions are written before the tables are next read, after 50 ms, or once 256 kB of lines wait for theirs; what
+ * an operation removes or counts is changed in a transaction around its append. Missing, stale or damaged tables are
+ * rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
 export function createJournalStore(root: string, check: () => void): JournalStore {
   const file = join(root, tablesPath)
