@@ -6,13 +6,12 @@ import { talkOverHttp } from './publish/chat.ts'
 import {
   entriesFor,
   entriesOf,
-  importing,
+  loading,
   lowestPeersOf,
   newestPeersOf,
   refusal,
   refused,
   remembering,
-  requiring,
   typing,
 } from './publish/programs.ts'
 import { openRegistry, type Registry } from './publish/registry.ts'
@@ -143,12 +142,10 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   await stranger.write('remembers.mjs', remembering)
   await stranger.write('types.ts', typing(entries))
   for (const { name, version, program } of runtimes.nodes) {
-    await stranger.write('imports.mjs', importing(entriesFor(projects, version)))
-    await stranger.write('requires.cjs', requiring(entriesFor(projects, version)))
-    for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs'])
-      await stranger.run(`${file}, ${name}`, program, [file])
+    await stranger.write('loads.cjs', loading(entriesFor(projects, version)))
+    for (const file of ['loads.cjs', 'remembers.mjs']) await stranger.run(`${file}, ${name}`, program, [file])
   }
-  for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs']) {
+  for (const file of ['loads.cjs', 'remembers.mjs']) {
     await stranger.run(`${file}, Bun`, runtimes.bun, [file])
     await stranger.run(`${file}, Deno`, runtimes.deno, ['run', '-A', file])
   }
@@ -164,8 +161,8 @@ const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsa
   const stranger = await createStranger(folder, 'lowest-peers', registry)
   const packages = [...projects.map(({ manifest }) => manifest.name), ...projects.flatMap(lowestPeersOf)]
   if (!(await installWithNpm(stranger, packages))) return stranger.findings
-  await stranger.write('imports.mjs', importing(entriesFor(projects, rest.runtimes.nodes[0]?.version ?? '')))
-  await stranger.run('imports.mjs', rest.runtimes.nodes[0]?.program ?? process.execPath, ['imports.mjs'])
+  await stranger.write('loads.cjs', loading(entriesFor(projects, rest.runtimes.nodes[0]?.version ?? '')))
+  await stranger.run('loads.cjs', rest.runtimes.nodes[0]?.program ?? process.execPath, ['loads.cjs'])
   return stranger.findings
 }
 
@@ -178,9 +175,9 @@ const withPnpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   const packages = [...new Set([...names(rehearsal), ...projects.flatMap(newestPeersOf)])]
   await stranger.run('pnpm add', runtimes.pnpm, ['add', '--ignore-scripts', ...packages])
   if (stranger.findings.length > 0) return stranger.findings
-  await stranger.write('imports.mjs', importing(projects.flatMap(entriesOf)))
+  await stranger.write('loads.cjs', loading(projects.flatMap(entriesOf)))
   await stranger.write('remembers.mjs', remembering)
-  for (const file of ['imports.mjs', 'remembers.mjs']) await stranger.run(file, process.execPath, [file])
+  for (const file of ['loads.cjs', 'remembers.mjs']) await stranger.run(file, process.execPath, [file])
   return stranger.findings
 }
 

@@ -63,6 +63,21 @@ describe('samples', () => {
     expect(findings.join('\n')).toContain('README-3.ts(5,7): error TS2322')
   })
 
+  it('runs each block in an empty folder of its own, also those after one that fails, and knows what each printed', async () => {
+    const write =
+      "import { readdirSync, writeFileSync } from 'node:fs'\nwriteFileSync(String(readdirSync('.').length), '')\n"
+    const prints = (text: string): string => `${write}console.log(readdirSync('.').join()) // → ${text}`
+    const codes = [prints('0'), prints('1'), "throw new Error('no key')", prints('0'), prints('2')]
+    const samples = codes.map((code, place) => ({ readme: 'README.md', line: 10 * place, code }))
+    const found = await tryFindings(root, samples)
+    expect(found.map((finding) => finding.split(' (')[0]?.split(' says ')[0])).toEqual([
+      'README.md:10: the block',
+      'README.md:20: the block fails',
+      'README.md:40: the block',
+    ])
+    expect(found[0]).toContain('printed:\n0\n')
+  })
+
   it('finds a block that throws, unless it is marked', async () => {
     const code = "throw new Error('no key')"
     expect((await tried(code)).join('\n')).toContain('README.md:3: the block fails')

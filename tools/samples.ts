@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withTemporaryFolder } from './workspace/pack.ts'
-import { binFolder, brokeOff, failure, run } from './workspace/run.ts'
+import { binFolder, brokeOff, failure, type RunResult, run } from './workspace/run.ts'
 import { type Check, publishedProjects } from './workspace/workspace.ts'
 
 /** One TypeScript block of a README. */
@@ -26,6 +26,7 @@ export interface Samples {
 const opening = /^```(ts|typescript)\b(.*)$/
 
 const standIns = pathToFileURL(join(import.meta.dirname, 'workspace', 'stand-ins.ts')).href
+const runBlocks = join(import.meta.dirname, 'workspace', 'run-blocks.ts')
 
 /** The text of the HTML comment above a block; "" if there is none. */
 const commentAbove = (lines: readonly string[], fence: number): string => {
@@ -91,31 +92,49 @@ export const printFindings = ({ readme, line, code }: Sample, printed: string): 
 }
 
 const findingsOfRun = async (folder: string, sample: Sample): Promise<readonly string[]> => {
-  const args = [...(sample.hasStandIn ? ['--import', standIns] : []), join(folder, fileOf(sample))]
+  const args = ['--import', standIns, join(folder, fileOf(sample))]
   const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 300_000 }))
-  if (result.code !== 0) return [failure(`${sample.readme}:${sample.line}: the block fails`, result)]
+  if (result.code !== 0) return [blockFails(sample, result)]
   return printFindings(sample, result.stdout)
 }
 
-/** Runs two blocks at a time, but only one with a stand-in: these share a server. */
-const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
-  const running = samples.filter(({ reason }) => reason === undefined)
-  const withStandIn = running.filter(({ hasStandIn }) => hasStandIn)
-  const others = running.filter(({ hasStandIn }) => !hasStandIn)
-  const findings = new Map<Sample, readonly string[]>()
-  const lane = async (own: Sample[]): Promise<void> => {
-    for (;;) {
-      const sample = own.shift() ?? others.shift()
-      if (sample === undefined) return
-      const broken = brokeOff(`${sample.readme}:${sample.line}: the run of the block`)
-      findings.set(sample, await findingsOfRun(folder, sample).catch(broken))
-    }
+const blockFails = ({ readme, line }: Sample, result: RunResult): string =>
+  failure(`${readme}:${line}: the block fails`, result)
+
+const beforeBlock = '-- the next block --'
+
+/** Runs blocks in one process, so that they share what they import, and what is left after a failed one in another. */
+const findingsTogether = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
+  const findings: string[] = []
+  for (let rest = samples; rest.length > 0; ) {
+    const args = [runBlocks, beforeBlock, ...rest.map((sample) => join(folder, fileOf(sample)))]
+    const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 300_000 }))
+    const printed = result.stdout.split(`${beforeBlock}\n`).slice(1)
+    const ended = result.code === 0 ? rest.length : Math.max(0, printed.length - 1)
+    for (const [place, sample] of rest.slice(0, ended).entries())
+      findings.push(...printFindings(sample, printed[place] ?? ''))
+    const failed = rest[ended]
+    if (failed !== undefined) findings.push(blockFails(failed, result))
+    rest = rest.slice(ended + 1)
   }
-  await Promise.all([lane(withStandIn), lane([])])
-  return samples.flatMap((sample) => findings.get(sample) ?? [])
+  return findings
 }
 
-/** Compiles the blocks together, runs each as a separate program, and returns the failures. */
+/** Runs the blocks with a stand-in one by one, because these share a server, and the others beside them. */
+const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
+  const running = samples.filter(({ reason }) => reason === undefined)
+  const oneByOne = async (): Promise<readonly string[]> => {
+    const findings: string[] = []
+    for (const sample of running.filter(({ hasStandIn }) => hasStandIn))
+      findings.push(...(await findingsOfRun(folder, sample)))
+    return findings
+  }
+  const others = running.filter(({ hasStandIn }) => !hasStandIn)
+  const lanes = [oneByOne(), findingsTogether(folder, others)]
+  return (await Promise.all(lanes.map((lane) => lane.catch(brokeOff('the run of the blocks'))))).flat()
+}
+
+/** Compiles the blocks together, runs each, and returns the failures. */
 export const tryFindings = async (root: string, samples: readonly Sample[]): Promise<readonly string[]> => {
   // Inside the repository, so that the workspace's packages resolve like installed ones.
   const parent = join(root, 'tools', '.samples')

@@ -26,7 +26,7 @@ const { projects } = await readWorkspace(root, () => undefined)
 const failures: string[] = []
 let [passed, failed, skipped] = [0, 0, 0]
 for (const { folder } of projects) {
-  for (const name of ['vitest.json', 'browser.json']) {
+  for (const name of ['vitest.json', 'browser.json', 'quiet.json']) {
     const report = join(root, folder, 'test-report', name)
     if (!existsSync(report)) continue
     const totals = await readJson(report, totalsShape)

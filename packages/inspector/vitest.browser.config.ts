@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** The name of the report: .ci/run starts the files in two steps. */
+const report = process.env['DAYBOOK_REPORT'] ?? 'browser'
+
 /** Tests in a real Chromium: `npm run test:browser`. */
 export default defineConfig({
   test: {
@@ -8,6 +11,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
-    reporters: ['default', ['json', { outputFile: 'test-report/browser.json' }]],
+    reporters: ['default', ['json', { outputFile: `test-report/${report}.json` }]],
   },
 })

@@ -32,17 +32,17 @@ export const entriesFor = (projects: readonly Project[], node: string): readonly
     })
     .flatMap(entriesOf)
 
-/** An ES module that imports every entry. */
-export const importing = (entries: readonly string[]): string =>
-  entries
-    .map((entry) => `if (Object.keys(await import('${entry}')).length === 0) throw new Error('${entry} is empty')`)
-    .join('\n')
-
-/** A CommonJS module that requires every entry. */
-export const requiring = (entries: readonly string[]): string =>
-  entries
-    .map((entry) => `if (Object.keys(require('${entry}')).length === 0) throw new Error('${entry} is empty')`)
-    .join('\n')
+/** A CommonJS module that requires every entry, and imports it. */
+export const loading = (entries: readonly string[]): string => `
+const load = async (name) => {
+  for (const loaded of [require(name), await import(name)])
+    if (Object.keys(loaded).length === 0) throw new Error(name + ' is empty')
+}
+const loadAll = async () => {
+  for (const name of ${JSON.stringify(entries)}) await load(name)
+}
+loadAll()
+`
 
 /** A TypeScript module that imports every entry, to be compiled only. */
 export const typing = (entries: readonly string[]): string =>
