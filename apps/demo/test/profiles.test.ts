@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -116,22 +116,40 @@ describe('what a profile shows', () => {
   })
 })
 
-describe('its own conversation', () => {
-  it('is whole and remembered with the profiles that write something down', async () => {
-    const written = { index: 'by memory_write, 32 still in notes', cognitive: 'by memory_learn, 32 still in records' }
-    const expected = Object.entries({ ...written, grip: 'by the host, 32 still in knowledge' })
-    const planted = [/\n +by layer +notes 32/, /memory_recall finds 3\d of 32/, /planted facts +32 of 32/]
+describe('the first four sessions of its own conversation', () => {
+  /** A whole play costs each profile three times as much, and shows the same. */
+  async function firstSessions(): Promise<string> {
+    const { name, collections } = JSON.parse(
+      await readFile(join(import.meta.dirname, '../conversation/ada.json'), 'utf8'),
+    )
+    const [{ id, docs, queries }] = collections
+    const isEarly = (turn: string): boolean => /^S[1-4]:/.test(turn)
+    const early = {
+      id,
+      docs: docs.filter((doc: { id: string }) => isEarly(doc.id)),
+      queries: queries.filter(({ gold }: { gold: string[] }) => gold.every(isEarly)),
+    }
+    const file = join(root, 'ada.json')
+    await writeFile(file, JSON.stringify({ name, collections: [early] }))
+    return file
+  }
+
+  it('are whole and remembered with the profiles that write something down', async () => {
+    const written = { index: 'by memory_write, 13 still in notes', cognitive: 'by memory_learn, 13 still in records' }
+    const expected = Object.entries({ ...written, grip: 'by the host, 13 still in knowledge' })
+    const planted = [/\n +by layer +notes 13/, /memory_recall finds 1\d of 13/, /planted facts +13 of 13/]
     const budgets = ['3000', '400', '3000']
+    const given = ['--conversation', await firstSessions(), '--quiet']
     const runs = expected.map(([profile], place) =>
-      demo(`--profile=${profile}`, `--budget=${budgets[place]}`, '--directory', join(root, profile), '--quiet'),
+      demo(`--profile=${profile}`, `--budget=${budgets[place]}`, '--directory', join(root, profile), ...given),
     )
     for (const [place, { code, out, problems }] of (await Promise.all(runs)).entries()) {
       expect({ code, problems }).toEqual({ code: 0, problems: '' })
-      expect(out).toMatch(/messages +234 in 12 sessions/)
+      expect(out).toMatch(/messages +78 in 4 sessions/)
       expect(out).toMatch(new RegExp(`budget +${budgets[place]} tokens, never exceeded`))
-      expect(out).toMatch(/planted facts +\d+ of 32 in context/)
+      expect(out).toMatch(/planted facts +\d+ of 13 in context/)
       expect(out).toMatch(planted[place] ?? /never/)
-      expect(out).toMatch(new RegExp(`written down +32 ${expected[place]?.[1]}`))
+      expect(out).toMatch(new RegExp(`written down +13 ${expected[place]?.[1]}`))
     }
   })
 })
