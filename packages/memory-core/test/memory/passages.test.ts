@@ -11,6 +11,8 @@ async function opened() {
     { role: 'user', id: 'long', content: long },
     { role: 'user', id: 'short', content: 'The mill is closed on Sundays.' },
   ])
+  // A call waits a second at most for the index.
+  await memory.flush()
   return memory
 }
 
@@ -38,6 +40,7 @@ it('finds what stands far behind in a message, and leaves it out by its id', asy
   const memory = await opened()
   const pasted = `${filler.repeat(2_000)} The password is kept in the vault of Andorra.`
   await memory.addMessages('one', { role: 'user', id: 'pasted', content: pasted })
+  await memory.flush()
   const [found] = (await memory.recall('vault of Andorra')).items
   expect(found?.text).toContain('the vault of Andorra')
   const without = await memory.recall('vault of Andorra', { exclude: [found?.id ?? ''] })

@@ -284,13 +284,13 @@ describe('recall', () => {
   it('is quick although what it finds is a megabyte long, and tells long texts with the same beginning apart', async () => {
     const memory = await open({ storage: inMemoryStorage() })
     const long = 'the rhinoceros grazes and grazes '.repeat(30_000)
-    for (let n = 0; n < 20; n++) await memory.addMessages('s', said(`${long}${'é'.repeat(n + 1)}`))
+    for (let n = 0; n < 8; n++) await memory.addMessages('s', said(`${long}${'é'.repeat(n + 1)}`))
     // A call waits a second at most for the index.
     await memory.flush()
     const started = performance.now()
-    expect((await memory.recall('rhinoceros', { limit: 20 })).items).toHaveLength(20)
+    expect((await memory.recall('rhinoceros', { limit: 20 })).items).toHaveLength(8)
     expect((await memory.buildContext({ session: 's', query: 'rhinoceros' })).items.length).toBeGreaterThan(0)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(600)
   })
 
   it('builds an index of another analyser anew, and says so', async () => {
