@@ -91,23 +91,20 @@ export const printFindings = ({ readme, line, code }: Sample, printed: string): 
   return []
 }
 
-const findingsOfRun = async (folder: string, sample: Sample): Promise<readonly string[]> => {
-  const args = ['--import', standIns, join(folder, fileOf(sample))]
-  const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 300_000 }))
-  if (result.code !== 0) return [blockFails(sample, result)]
-  return printFindings(sample, result.stdout)
-}
-
 const blockFails = ({ readme, line }: Sample, result: RunResult): string =>
   failure(`${readme}:${line}: the block fails`, result)
 
 const beforeBlock = '-- the next block --'
 
 /** Runs blocks in one process, so that they share what they import, and what is left after a failed one in another. */
-const findingsTogether = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
+const findingsTogether = async (
+  folder: string,
+  samples: readonly Sample[],
+  prepared = '',
+): Promise<readonly string[]> => {
   const findings: string[] = []
   for (let rest = samples; rest.length > 0; ) {
-    const args = [runBlocks, beforeBlock, ...rest.map((sample) => join(folder, fileOf(sample)))]
+    const args = [runBlocks, beforeBlock, prepared, ...rest.map((sample) => join(folder, fileOf(sample)))]
     const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 300_000 }))
     const printed = result.stdout.split(`${beforeBlock}\n`).slice(1)
     const ended = result.code === 0 ? rest.length : Math.max(0, printed.length - 1)
@@ -120,17 +117,20 @@ const findingsTogether = async (folder: string, samples: readonly Sample[]): Pro
   return findings
 }
 
-/** Runs the blocks with a stand-in one by one, because these share a server, and the others beside them. */
+/** Runs the blocks with a stand-in beside the others. */
 const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
   const running = samples.filter(({ reason }) => reason === undefined)
-  const oneByOne = async (): Promise<readonly string[]> => {
-    const findings: string[] = []
-    for (const sample of running.filter(({ hasStandIn }) => hasStandIn))
-      findings.push(...(await findingsOfRun(folder, sample)))
-    return findings
-  }
-  const others = running.filter(({ hasStandIn }) => !hasStandIn)
-  const lanes = [oneByOne(), findingsTogether(folder, others)]
+  const lanes = [
+    findingsTogether(
+      folder,
+      running.filter(({ hasStandIn }) => hasStandIn),
+      standIns,
+    ),
+    findingsTogether(
+      folder,
+      running.filter(({ hasStandIn }) => !hasStandIn),
+    ),
+  ]
   return (await Promise.all(lanes.map((lane) => lane.catch(brokeOff('the run of the blocks'))))).flat()
 }
 

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import pg from 'pg'
 
-// Loaded before a README's block that is marked `stand-in`: provides local substitutes for models and servers.
+// Loaded before the blocks that are marked `stand-in`: provides local substitutes for models and servers.
 const answer = 'Noted.'
 
 /** A complete answer in the newer of OpenAI's two formats. */
@@ -45,11 +46,8 @@ async function answerChat(input: string | URL | Request, init?: RequestInit): Pr
   return new Response([...chunks, 'data: [DONE]\n\n'].join(''), { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/**
- * Resolves `db.internal`, and the container that a README starts, to the server at `url`; creates the roles that the
- * blocks name, and empties the database.
- */
-async function standInForPostgres(url: string): Promise<void> {
+/** Creates the roles that the blocks name, and an empty database, at the server at `url`. Answers its name. */
+async function newDatabase(url: string): Promise<string> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   for (const [role, rights] of [
@@ -57,14 +55,21 @@ async function standInForPostgres(url: string): Promise<void> {
     ['owner', 'LOGIN SUPERUSER'],
   ])
     await admin.query(`DO $$ BEGIN CREATE ROLE ${role} ${rights}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`)
-  await admin.query('DROP DATABASE IF EXISTS agents WITH (FORCE)')
-  await admin.query('CREATE DATABASE agents OWNER app')
+  const name = `agents_${randomUUID().slice(0, 8)}`
+  await admin.query(`CREATE DATABASE ${name} OWNER app`)
   await admin.end()
+  return name
+}
+
+let database = ''
+
+/** Resolves `db.internal`, and the container that a README starts, to the server at `url`, and `agents` to the newest database. */
+function standInForPostgres(url: string): void {
   const { host } = new URL(url)
   pg.Pool = class extends pg.Pool {
     constructor({ connectionString = '', ...config }: pg.PoolConfig = {}) {
       const own = connectionString.replace('postgres:daybook@localhost/postgres', 'app@db.internal/agents')
-      super({ ...config, connectionString: own.replace('db.internal', host) })
+      super({ ...config, connectionString: own.replace('db.internal', host).replace(/agents$/, database) })
     }
   }
 }
@@ -75,4 +80,9 @@ const provider = createOpenAICompatible({ name: 'stand-in', baseURL: 'http://loc
 // The AI SDK's default provider resolves models that are named by a string, such as 'openai/gpt-5-mini'.
 Object.assign(globalThis, { yourModel: provider('any'), AI_SDK_DEFAULT_PROVIDER: provider })
 const server = process.env['DAYBOOK_TEST_POSTGRES']
-if (server !== undefined) await standInForPostgres(server)
+if (server !== undefined) standInForPostgres(server)
+
+/** Called before each block. */
+export const beforeBlock = async (): Promise<void> => {
+  if (server !== undefined) database = await newDatabase(server)
+}
