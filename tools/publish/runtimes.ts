@@ -4,7 +4,7 @@ import { failure, run } from '../workspace/run.ts'
 
 /** The runtimes to test, by the packages that contain them; see tools/registry/package.json. */
 export interface Runtimes {
-  /** Node.js, oldest supported first. */
+  /** Node.js, oldest supported first; the one that runs the rehearsal, usually 24, is among them. */
   nodes: readonly NodeVersion[]
   /** The oldest one that the whole CLI runs on. */
   nodeForMcp: NodeVersion
@@ -35,8 +35,10 @@ export const installRuntimes = async (root: string): Promise<Runtimes> => {
     program: inModules(`node-${name}/bin/node`),
   })
   const nodeForMcp = node('22.19', '22.19.0')
+  const { version } = process
+  const present = { name: `Node ${version}`, version: version.slice(1), program: process.execPath }
   return {
-    nodes: [node('22', '22.16.0'), nodeForMcp, node('24', '24.21.0'), node('26', '26.10.0')],
+    nodes: [node('22', '22.16.0'), nodeForMcp, present, node('26', '26.10.0')],
     nodeForMcp,
     tooOld: node('20', '20.20.2').program,
     bun: inModules('.bin/bun'),
