@@ -1,4 +1,4 @@
-import { partsOfText, wholeId } from '../storage/numbering.ts'
+import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import { type PassageHit, searchedLayers } from '../storage/passages.ts'
 import { bareWords, isSimilar, statementKey } from '../text/comparison.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
@@ -89,14 +89,13 @@ function rankOf({ passage }: FoundPassage): number {
   return searchedLayers.indexOf(passage.layer)
 }
 
-/** Keeps the best passage of each text. */
+/** Keeps the best passage of each text. Costs an id for each passage only if some were found by meaning alone. */
 export function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
-  const known = new Set<string>()
+  const isNumbered = ranked.every((one) => 'candidate' in one)
+  const known = new Set<string | number>()
   return ranked.filter((one) => {
-    const id = textIdOf(one)
-    if (known.has(id)) return false
-    known.add(id)
-    return true
+    const text = isNumbered && 'candidate' in one ? textOf(one.candidate.number) : textIdOf(one)
+    return known.size < known.add(text).size
   })
 }
 

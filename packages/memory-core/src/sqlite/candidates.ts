@@ -64,7 +64,8 @@ export function localCandidates(
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = unwanted === undefined ? query : {}
   const limit = searchLimit(query)
-  const best = bestNumbers(worths(index, query, chosen, { range, scope }), limit + (unwanted ?? 0))
+  const postings = postingsOf(index, query, chosen, { range, scope })
+  const best = bestNumbers(worthsOf(chosen, postings), limit + (unwanted ?? 0))
   const { layers = searchedLayers } = query
   // A row of an unknown layer is kept: it is damaged, and reading the whole row will detect that.
   const isWanted = ([, , layer]: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
@@ -76,7 +77,8 @@ export function localCandidates(
   const { since, until } = query
   const isWithin = ([, , , createdAt]: CandidateRow): boolean =>
     createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
-  return toCandidates([...rows, ...rowsByNumber(index, near).filter(isWithin)], counted)
+  const having = new Map(chosen.map(({ term }, i) => [term, postings[i] ?? []]))
+  return toCandidates([...rows, ...rowsByNumber(index, near).filter(isWithin)], counted, having)
 }
 
 /** The numbers of the one session that a query is limited to, if it is. */
@@ -111,24 +113,29 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
-/** The sum of its terms' weights for each passage. A posting costs 0.2 µs, a sixth of what FTS5 takes to score it. */
-function worths(
+/** The numbers of the passages with each term. A posting costs 0.2 µs, a sixth of what FTS5 takes to score it. */
+function postingsOf(
   index: IndexFile,
   { since, until }: PassageQuery,
   chosen: readonly ChoosingTerm[],
   { range, scope }: { range: OriginRange | undefined; scope: ScopeQuery },
-): Map<number, number> {
+): number[][] {
   const isDated = since !== undefined || until !== undefined
   const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
   const numbers = range ? [range.first, range.last] : []
   const matches = JSON.stringify(chosen.flatMap(({ term }) => matchExpression([term], scope) ?? []))
   const sql = numbersSql({ isRanged: range !== undefined, isDated })
-  const worth = new Map<number, number>()
-  rowsOf<[string]>(index, sql, ...dates, ...numbers, matches).forEach(([list], i) => {
+  return rowsOf<[string]>(index, sql, ...dates, ...numbers, matches).map(([list]) => JSON.parse(list) as number[])
+}
+
+/** The sum of its terms' weights for each passage. */
+function worthsOf(chosen: readonly ChoosingTerm[], postings: readonly (readonly number[])[]): Map<number, number> {
+  const worths = new Map<number, number>()
+  postings.forEach((numbers, i) => {
     const weight = chosen[i]?.weight ?? 0
-    for (const number of JSON.parse(list) as number[]) worth.set(number, (worth.get(number) ?? 0) + weight)
+    for (const number of numbers) worths.set(number, (worths.get(number) ?? 0) + weight)
   })
-  return worth
+  return worths
 }
 
 type Bound = string | number | null
@@ -144,15 +151,28 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRo
   return rowsOf(index, candidatesByNumberSql, JSON.stringify(numbers))
 }
 
-/** Terms that occur in no passage are not counted. */
-function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTerms): Candidate[] {
-  const words = terms.flatMap((term, place) => ((found[place] ?? 0) > 0 ? [{ word: indexedToken(term), place }] : []))
+/** Counts terms only where they occur; `having` has the postings of those that chose candidates. */
+function toCandidates(
+  rows: readonly CandidateRow[],
+  { terms, found }: CountedTerms,
+  having: ReadonlyMap<string, readonly number[]>,
+): Candidate[] {
   const speeches = new Map<string, Speech>()
-  return rows.map((row) => {
-    const counts = new Array<number>(terms.length).fill(0)
-    for (const { word, place } of words) counts[place] = countOf(word, row[5])
-    return candidateOf(row, counts, speeches)
+  const byNumber = new Map(
+    rows.map((row) => {
+      const counts = new Array<number>(terms.length).fill(0)
+      return [row[0], { tokens: row[5], counts, candidate: candidateOf(row, counts, speeches) }]
+    }),
+  )
+  terms.forEach((term, place) => {
+    if (!found[place]) return
+    const word = indexedToken(term)
+    for (const number of having.get(term) ?? byNumber.keys()) {
+      const one = byNumber.get(number)
+      if (one) one.counts[place] = countOf(word, one.tokens)
+    }
   })
+  return Array.from(byNumber.values(), ({ candidate }) => candidate)
 }
 
 /** `counts`: how often it has each term; `speeches` caches parsed values, of which most rows share a few. */

@@ -21,7 +21,8 @@ export function lastNumber(origin: number): number {
 
 /** The number of the first part of the text that a number belongs to. */
 export function firstPartOf(number: number): number {
-  return number - (number % partsOfText)
+  // A remainder of what is no 32-bit integer costs ten times as much.
+  return number - (number & (partsOfText - 1))
 }
 
 /** The name of {@link firstPartOf} behind the door `/storage`. */
