@@ -197,6 +197,11 @@ export const takeNumberSql =
 export const moveOriginSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
+/**
+ * Merges up to eight pages of segments. Each change adds one, and each term of a question is looked up in all; FTS5 by
+ * itself merges small ones only once there are sixteen.
+ */
+export const mergeSql = "INSERT INTO search (search, rank) VALUES ('merge', 8)"
 /** The rows of a range of numbers, with the columns that a removal needs. */
 export const rangeSql = 'SELECT number, scope, tokens, length, layer FROM passages WHERE number BETWEEN ? AND ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'

@@ -301,6 +301,18 @@ describe('local passages', () => {
     await again.close()
   })
 
+  it('merges the small segments that single changes leave', async () => {
+    const home = directory()
+    const storage = await localStorage({ directory: home })
+    for (let turn = 0; turn < 60; turn++)
+      await storage.passages.update({ upsert: [{ ...line, id: `p${turn}`, tokens: ['crane', `word${turn}`] }] })
+    await storage.close()
+    const database = new DatabaseSync(join(home, 'state', 'index.db'))
+    const { segments } = database.prepare('SELECT count(DISTINCT segid) AS segments FROM search_idx').get() ?? {}
+    database.close()
+    expect(Number(segments)).toBeLessThan(8)
+  })
+
   it('lets two storages of one directory search and write', async () => {
     const home = directory()
     const [one, other] = [await localStorage({ directory: home }), await localStorage({ directory: home })]

@@ -107,6 +107,7 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
         changeIndex(index, remove, upsert)
+        if (upsert.length > 0) index.statement(sql.mergeSql).run()
         words.added(upsert)
         for (const [key, value] of Object.entries(watermarks))
           value === undefined ? index.statement(sql.unmarkSql).run(key) : index.statement(sql.markSql).run(key, value)
