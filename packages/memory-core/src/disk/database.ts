@@ -145,8 +145,10 @@ export interface Connection {
   close(): void
 }
 
+/** SQLite plans by the value of `LIMIT ?`, and so compiles such a statement again in each call; of a sum it does not. */
 export function createConnection(database: DatabaseSync): Connection {
-  return { database, statement: cached((sql) => database.prepare(sql)), close: () => database.close() }
+  const statement = cached((sql) => database.prepare(sql.replaceAll('LIMIT ?', 'LIMIT ? + 0')))
+  return { database, statement, close: () => database.close() }
 }
 
 /** Makes all changes of `work` or none. `BEGIN IMMEDIATE` locks out other writers; `BEGIN` reads one snapshot. */
