@@ -122,7 +122,7 @@ export function createContextBuilder(sources: ContextSources) {
     const start = session === undefined ? '' : messageId(session, '')
     const isSent = ({ id }: StoredMessage): boolean =>
       hostSends !== 'nothing' || (excluded.size > 0 && (excluded.has(id) || excluded.has(start + id)))
-    const sent = window.filter(isSent)
+    const sent = hostSends === 'nothing' && excluded.size === 0 ? [] : window.filter(isSent)
     const isOther = (message: StoredMessage): boolean => message.id !== asked && !isSent(message)
     const recap = createRecap(window, isOther, (line) => countTokens(`${line}\n`))
     const said = new Set(saidThere).add(statementKey(query))
