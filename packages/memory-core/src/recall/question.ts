@@ -190,7 +190,7 @@ export interface RecallRequest {
 
 const usualLimit = 10
 /** Minimum candidates that are ranked, and the number for each item asked for. */
-const leastCandidates = 100
+const leastCandidates = 120
 const spare = 2
 const mostExcluded = 1_000
 
