@@ -1,4 +1,3 @@
-import { patternOf } from '../text/regex.ts'
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
 import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, looksRandom } from './secret-values.ts'
@@ -127,7 +126,7 @@ export const namedRules: readonly KnownRule[] = [
     ([named, least, most]): KnownRule => ({
       name: 'pin',
       starts: anyOf('pin', 'pincode', 'cvv', 'cvc', 'code', 'combination', 'combo'),
-      pattern: patternOf(`(?<![\\w-])${named}${ofNumber}${digitsOf(least, most)}`, 'iu'),
+      pattern: new RegExp(`(?<![\\w-])${named}${ofNumber}${digitsOf(least, most)}`, 'iu'),
       // Without a sign, three digits may be another number, and four a year.
       isSecret: ({ secret, text, index }) =>
         !/(?:code|combo|combination|pin)(?: (?:of|from|in)(?: \w+)?)? $/i.test(
