@@ -265,7 +265,10 @@ function recordOfStatement(
 
 /** Options of capture, which takes records from user messages without being asked. */
 export interface CaptureOptions {
-  /** Whether user messages are read; takes microseconds a message and no model. @default true */
+  /**
+   * Whether user messages are read; takes microseconds a message and no model. What is said while it is off is read by
+   * the next memory on the same files that has it on. @default true
+   */
   auto?: boolean
   /**
    * What decides whether a statement is kept. `worth`: a fitted score of what it says. `rules`: whether one of the

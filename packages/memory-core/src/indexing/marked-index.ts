@@ -234,6 +234,8 @@ export interface Watermark {
   lines: number
   key?: string
   createdAt?: string
+  /** Set by a process without capture: one with capture reads the file again. */
+  isUncaptured?: true
   /** The message ids in the window: an id that is missing later, and is not in the archive, was deleted by a person. */
   window?: readonly string[]
 }
@@ -256,6 +258,14 @@ function isWatermark(value: unknown): value is Watermark {
   const { version, generation, offset, lines, window = [] } = value
   const isPlaced = typeof offset === 'number' && typeof lines === 'number'
   return typeof version === 'string' && typeof generation === 'string' && isPlaced && Array.isArray(window)
+}
+
+/** Marks of files with messages that were indexed without capture, as if those had changed since. */
+export function uncapturedUnread(marks: Watermarks): Watermarks {
+  if (![...marks.values()].some(({ isUncaptured }) => isUncaptured)) return marks
+  return new Map(
+    [...marks].map(([path, mark]) => [path, mark.isUncaptured ? { ...mark, version: '', offset: -1 } : mark]),
+  )
 }
 
 /** Whether the file still begins with what was read, and may have grown. */

@@ -13,6 +13,7 @@ import {
   isRewritten,
   isUnchanged,
   type MarkedIndex,
+  uncapturedUnread,
   unreadMark,
   type Watermarks,
 } from './marked-index.ts'
@@ -124,7 +125,8 @@ export function createSessionFollower(
     // Another run may have died with messages in the index that are numbered ahead of their turn.
     const isResumed = [...(await index.marksOf(origin)).values()].some(isOfPart)
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
-      const marks = await index.marksOf(origin)
+      const known = await index.marksOf(origin)
+      const marks = capture ? uncapturedUnread(known) : known
       const read = await readSession({ files, session: entries, marks }, () => index.ids(origin))
       if (!read) return false
       if (read.isPart && read.upsert.length > 0) {
@@ -137,7 +139,11 @@ export function createSessionFollower(
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
       const ahead = change.upsert.flatMap(({ id }) => (isResumed || newest.has(id) ? [id] : []))
-      await index.apply({ ...change, remove: [...change.remove, ...ahead] })
+      await index.apply({
+        ...change,
+        remove: [...change.remove, ...ahead],
+        ...(!capture && { marks: uncaptured(change) }),
+      })
       if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
@@ -260,6 +266,10 @@ export function createSessionFollower(
     },
     isSession: (origin: string): boolean => isSession(origin),
   }
+}
+
+function uncaptured({ marks }: IndexChange): IndexChange['marks'] {
+  return new Map([...marks].map(([path, mark]) => [path, mark && { ...mark, isUncaptured: true }]))
 }
 
 /**

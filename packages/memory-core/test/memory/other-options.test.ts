@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FactsOptions } from '../../src/documents/facts-file.ts'
 import { openMemory } from '../../src/memory.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
@@ -67,4 +67,52 @@ it('MEMORY.md with other headings keeps none of the former ones without a line',
   await said('I live in Oslo.')
   const page = await said('I moved to Rome.', { headings: { about: 'Über dich' } })
   expect(page).toBe('# Memory\n\n## Über dich\n\n- I moved to Rome (2026-03-02)\n')
+})
+
+describe('a memory without capture', () => {
+  const noCapture = { capture: { auto: false }, consolidation: { auto: false } } as const
+
+  it('leaves what it indexes to be captured by another, and what a person removed removed', async () => {
+    const directory = await temporaryDirectory()
+    const other = await openMemory({ directory, ...noCapture })
+    await other.addMessages('chat', { role: 'user', content: "I'm allergic to penicillin. I live in Oslo." })
+    expect((await other.recall('penicillin')).items).toHaveLength(1)
+    await other.close()
+    const own = await openMemory({ directory })
+    await own.flush()
+    const first = await own.facts.read()
+    expect(first).toContain('penicillin')
+    expect(first).toContain('Oslo')
+    await own.close()
+    await writeFile(join(directory, 'memory', 'MEMORY.md'), first.replace(/- I live in Oslo.*\n/, ''))
+    const again = await openMemory({ directory, ...noCapture })
+    await again.addMessages('chat', { role: 'user', content: 'My sister Mia lives in Lisbon.' })
+    await again.flush()
+    await again.close()
+    const later = await openMemory({ directory })
+    onTestFinished(() => later.close())
+    await later.flush()
+    const page = await later.facts.read()
+    expect(page).toMatch(/Mia lives in Lisbon/)
+    expect(page).not.toContain('Oslo')
+    expect(page.match(/penicillin/g)).toHaveLength(1)
+  })
+
+  it('takes nothing from one that captures beside it', async () => {
+    const directory = await temporaryDirectory()
+    const [own, other] = await Promise.all([openMemory({ directory }), openMemory({ directory, ...noCapture })])
+    const cities = ['Oslo', 'Rome', 'Graz', 'Kiel', 'Bern', 'Lyon', 'Porto', 'Turin']
+    for (const [i, city] of cities.entries()) {
+      const by = i % 2 === 0 ? own : other
+      await by.addMessages(`chat-${i % 3}`, { role: 'user', content: `My friend in ${city} is allergic to nuts.` })
+      await other.recall(city)
+      await own.recall(city)
+    }
+    await Promise.all([own.close(), other.close()])
+    const later = await openMemory({ directory })
+    onTestFinished(() => later.close())
+    await later.flush()
+    const page = await later.facts.read()
+    expect(cities.filter((city) => !page.includes(city))).toEqual([])
+  })
 })
