@@ -221,12 +221,21 @@ describe('options', () => {
     [{ memory: { sessions: {} }, timeoutMs: Number.NaN }, 'timeoutMs'],
     [{ memory: { sessions: {} }, identify: 'ada' }, 'identify'],
     [{ memory: { sessions: {} }, onError: console }, 'onError'],
-    [{ memory: { sessions: {} }, sesion: 's' }, 'sesion'],
   ])('%o are refused, naming %s', (options, name) => {
     expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
       expect.objectContaining({ code: 'bad-option', message: expect.stringContaining(`memoryMiddleware.${name} `) }),
     )
     expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), options])).toThrow(`withMemory.${name} `)
+  })
+
+  it('with a misspelt name are refused with the right one', () => {
+    const options = { memory: { sessions: {} }, sesion: 's' }
+    expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
+      expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('did you mean "session"?') }),
+    )
+    expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), options])).toThrow(
+      'withMemory has no option "sesion"',
+    )
   })
 
   it('that are a memory itself are refused with what to write', async () => {
