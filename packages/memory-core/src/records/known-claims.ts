@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../async.ts'
-import { endsTopic, isTopic, topicsIn } from '../statements/claims/claims-to-forget.ts'
 import { keyOfWord, wordsIn } from '../statements/claims/shared-words.ts'
+import { endsTopic, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { type ChangeSources, claimsOfRecord } from './changes.ts'

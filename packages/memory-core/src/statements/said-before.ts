@@ -1,7 +1,7 @@
 import type { Role } from '../message.ts'
 import type { Claim } from './claims/claim.ts'
 import { claimsOf } from './claims/claims-of.ts'
-import { endsTopic, isTopic, topicsIn } from './claims/claims-to-forget.ts'
+import { endsTopic, isTopic, topicsIn } from './claims/topics.ts'
 import { readStatements } from './read-statements.ts'
 import { asksToKeepNothingBefore, isWithheld } from './requests-to-forget.ts'
 import type { Statement } from './statement.ts'

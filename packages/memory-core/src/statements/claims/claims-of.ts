@@ -6,7 +6,7 @@ import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
 import { englishClaims } from './claims-english.ts'
 import { germanClaims } from './claims-german.ts'
 import { spanishClaims } from './claims-spanish.ts'
-import { topicsToForget } from './claims-to-forget.ts'
+import { topicsToForget } from './topics.ts'
 
 /** Maximum characters and sentences read of a statement. Clauses above `maxClause` say too much to be compared. */
 const maxCharacters = 2_000

@@ -1,9 +1,7 @@
 import { regex, source } from '../../text/regex.ts'
-import { asksToForget, mistaken, namingRequest, ofMine, ownMemory, requestLead, unsaid } from '../requests-to-forget.ts'
-import type { Claim, ClaimRow, Rewrites } from './claim.ts'
-import { anyBeing } from './claim-forms.ts'
+import { mistaken, namingRequest, ofMine, ownMemory, requestLead, unsaid } from '../requests-to-forget.ts'
+import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
-import { claim } from './named-claims.ts'
 
 /* What a request to forget something ends: "forget that …", which is a retraction, or "forget my …". */
 
@@ -57,87 +55,3 @@ export const forgettingRows: readonly ClaimRow[] = [
   noThing`forget my (?<v>[^,]+)`,
   ending(ofMe('moving to'))`(?:i|we) are not moving`,
 ]
-
-/*
- * What a request to forget names without stating it: "what I told you about Pete", "the miscarriage". It ends each
- * statement that has all its words, whatever that says of them.
- */
-
-/** The words of a statement: "will" only behind an owner, and none that another person owns. */
-const word = regex.gu`(?<=(?<![\p{L}\d])(?:my|our|the|an?) )will(?![\p{L}\d])|(?<![\p{L}\d'-])(?!will\b|(?<=(?:'s|(?<![\p{L}\d])(?:his|her|their|your)) )(?:${anyBeing})s?\b)(?:\p{L}{2,}|\d)[\p{L}\d]*(?:-[\p{L}\d]+)*`
-/** Words that name nothing. */
-const empty =
-  /^(?:the|and|for|with|about|from|into|that|this|these|those|who|which|what|how|she|her|his|him|they|them|their|you|your|our|its|my|me|we|us|it|he|an|to|of|on|in|at|is|as|so|or|be|am|are|was|were|has|have|had|been|does|did|do|not|never|ever|got|went|back|again|please|pls|thing|stuff|story|bit|status|situation|news|issues?|problems?|matter|details?|info|condition|very|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|weekend|weeks?|months?|years?|time|being|having|getting|going|doing|making|taking|trying|thinking|feeling|saying|seeing)$/u
-/** What the forms of claims end by themselves. */
-const ofForm = /^(?:job|work|employer|career|profession|(?:home |postal |street )?address|diet|eating habits|birthday)$/
-const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now|again|any ?more))*[\s.!]*$/u
-
-/** `pregnancy` and `pregnant`, `wetting` and `wets` have the same. */
-function rootOf(word: string): string {
-  const one = singular(word)
-  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|cy|ion)$/u, '')
-  return root.replace(/(?<=\p{L}{3})e$/u, '').replace(/(\p{L})\1$/u, '$1')
-}
-
-/** What a statement is about without the word: who owes twelve grand has told of money. */
-const money =
-  /\b(?:ow(?:e|es|ed|ing)|debts?|loans?|grand|borrow\w*|lent|salary|wages|earns?|savings|bankrupt\w*|mortgage\w*|\d+k)\b|[$€£]\d/i
-const ofMoney = /^(?:money|cash|finances?|debts?)$/
-
-function wordsOf(said: string): string[] {
-  const found = (said.match(word) ?? []).filter((one) => !empty.test(one))
-  const words = found.map((one) => (ofMoney.test(one) ? 'money' : rootOf(one)))
-  return [...new Set(words)]
-}
-
-const allergic = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
-
-/** Whether a statement is about an allergy, which only its name ends. */
-export function isOfAllergy(text: string): boolean {
-  return allergic.test(text)
-}
-
-/**
- * The words of a statement, by which a request to forget may find it; of one about an allergy only names: who forgets the
- * cat is still allergic to cats. Linear.
- */
-export function topicsIn(text: string): Claim[] {
-  const value = text.toLowerCase().replaceAll('’', "'")
-  const names = isOfAllergy(text)
-    ? new Set(wordsOf((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' ').toLowerCase()))
-    : undefined
-  const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
-  const all = names === undefined && money.test(value) ? [...new Set([...words, 'money'])] : words
-  return all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') }))
-}
-
-/** `tablets` → `tablet`, `buses` → `bus`. */
-function singular(noun: string): string {
-  return noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x|[^aeo]us)es$|(?<!s|[^aeo]u)s$/, '')
-}
-
-/** Whether a request to forget names a topic of a statement, and the statement says all that it names it by. */
-export function endsTopic(older: Claim, newer: Claim): boolean {
-  if (newer.key !== older.key || !isTopic(newer) || older.stance !== 'named') return false
-  const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
-  return newer.value === '' || newer.value.split(' ').every((part) => known.has(singular(part)))
-}
-
-/** Whether a claim is what a request to forget names. */
-export function isTopic({ key, stance }: Claim): boolean {
-  return stance === 'ended' && key.startsWith('|topic|')
-}
-
-/** What a request in lower case ends by its words; none if it is no request, or states what to forget. Linear. */
-export function topicsToForget(plain: string): Claim[] {
-  if (!asksToForget(plain)) return []
-  const said = forgettingRewrites.reduce((text, [from, to]) => text.replace(from, to), plain)
-  const what = request.exec(said)?.groups?.['what'] ?? ''
-  const words = ofForm.test(what) ? [] : wordsOf(`my ${what.replaceAll(/'s(?!\p{L})/gu, '')}`)
-  // A number names nothing by itself: "week 3", "the 5 am meeting".
-  const topic = words.find((one) => !/^\d/.test(one))
-  const others = words.filter((one) => one !== topic)
-  return topic === undefined
-    ? []
-    : [claim(`|topic|${topic}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]
-}

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts'
 import { claimKindOf, isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
-import { endsTopic } from './claims-to-forget.ts'
+import { endsTopic } from './topics.ts'
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says

@@ -1,5 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
+import { medicineEndings, medicines } from './medicine-names.ts'
 import { claim } from './named-claims.ts'
 
 /*
@@ -7,12 +8,6 @@ import { claim } from './named-claims.ts'
  * on ramipril 5", "the ramipril's been stopped", "they doubled my ramipril".
  */
 
-/** Endings of names of medicines, as alternatives of a pattern. */
-export const medicineEndings =
-  'pril|sartan|statin|olol|[ao]zole|oxetine|traline|opram|triptyline|formin|azepam|zolam|umab|imab|zumab|thyroxine|triptan|cillin|mycin|floxacin|gliptin|gliflozin|glutide|gabalin|apentin|dipine|apine|azepine|tidine|lukast|parin|xaban|gatran|grel|fenac|profen|cycline|prine|trexate|solone|nisone|terol|tamol|semide|thiazide|faxine|mibe'
-/** Names without such an ending. */
-const medicines =
-  'insulin|warfarin|aspirin|codeine|morphine|tramadol|lithium|digoxin|naproxen|tylenol|advil|nurofen|prozac|zoloft|lexapro|ozempic|wegovy|mounjaro|lipitor|xanax|adderall|ritalin|concerta|vyvanse|clonidine|sulfasalazine|mesalazine|melatonin|accutane|lamotrigine|valproate|topiramate|tamoxifen|allopurinol|colchicine|methadone|ventolin|humira|hydroxychloroquine'
 const name = source`(?:[a-z]{3,}(?:${medicineEndings})|${medicines})`
 const medicine = largeRegex.g`\b${name}\b`
 
