@@ -55,13 +55,19 @@ describe('what a newer statement changes', () => {
     expect((await records.get(old?.id ?? ''))?.validTo !== undefined).toBe(isOver)
   })
 
-  it('ends all that says the speaker takes a medicine', async () => {
+  it('ends one more by its noun beside those that end anyway, and neither of two', async () => {
     const { records } = openRecords()
-    const said = ['My citalopram is 20mg', 'I take citalopram for anxiety', 'My mum takes citalopram']
+    const said = [
+      'My citalopram is 20mg',
+      'I take citalopram for anxiety',
+      'I sing in the church choir',
+      'I run a choir',
+    ]
     const known = await records.learn(said.map((text) => ({ text, createdAt: '2025-01-01' })))
     await records.learn({ text: "I'm off the citalopram now", createdAt: '2025-06-01' })
+    await records.learn({ text: 'I left the choir', createdAt: '2025-06-01' })
     const ends = await Promise.all(known.map(async ({ id }) => (await records.get(id))?.validTo !== undefined))
-    expect(ends).toEqual([true, true, false])
+    expect(ends).toEqual([true, true, false, false])
   })
 
   it.each([

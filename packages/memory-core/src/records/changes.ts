@@ -1,9 +1,17 @@
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '../statements/claims/compare-claims.ts'
+import {
+  type ClaimChange,
+  canAffect,
+  changeBetween,
+  endsBeing,
+  endsJob,
+  endsThing,
+} from '../statements/claims/compare-claims.ts'
+import { endsNoun } from '../statements/claims/endings.ts'
 import { keyOfWord, tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
-import { endsTopic, isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
+import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/comparison.ts'
@@ -101,17 +109,30 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
       // What a draft supersedes by its id ends as a whole.
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
+    // By its noun, only one more statement ends: of two choirs, nothing says which one was left.
+    const unnamed = one.claims.filter(({ key }) => !/^\|(?:of|ban)\|/.test(key))
+    const byNoun = known.filter((other) => isEndedByNoun(other, one) && !endsAny(other.claims, unnamed))
+    const isOne = new Set(byNoun.map(({ text }) => text)).size <= 1
     // A request to forget that would end much names too little.
     const topics = one.claims.filter(isTopic)
-    const named = known.filter(({ claims }) => claims.some((old) => topics.some((topic) => endsTopic(old, topic))))
+    const named = known.filter(({ claims }) => claims.some((old) => topics.some((topic) => endsNoun(old, topic))))
     const isClear = named.length <= mostForgotten
-    const newer = { ...one, claims: one.claims.filter((said) => isClear || !isTopic(said)) }
+    const newer = { ...one, claims: (isOne ? one.claims : unnamed).filter((said) => isClear || !isTopic(said)) }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
 }
 
 /** Maximum statements that a request to forget ends by the words of what it names; one that would end more ends none. */
 export const mostForgotten = 10
+
+function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean {
+  return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)
+}
+
+function endsAny(older: readonly Claim[], newer: readonly Claim[]): boolean {
+  const change = changeBetween(older, newer)
+  return change === 'ends' || change === 'supersedes'
+}
 
 /**
  * The facts that a statement may be newer than, in the order of the document. If it or its sentence is a fact, later
@@ -181,12 +202,13 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   const isOnlyWord = changeBetween(withoutWords(older.claims), withoutWords(newer.claims)) === undefined
   if (change === 'news') return { ...sides, change, ...(isOnlyWord && { worth: 0 }) }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
+  const isThingOver = endsThing(older.claims, newer.claims)
   const isGone = endsBeing(older.claims, newer.claims)
-  const isAsked = newer.claims.some((one) => isTopic(one) && older.claims.some((known) => endsTopic(known, one)))
+  const isAsked = newer.claims.some((one) => isTopic(one) && older.claims.some((known) => endsNoun(known, one)))
   const isOfUs = /^we\b/i.test(newer.text)
   const isJobOver = endsJob(newer.claims)
   const isWhole = isAsked && !isOfAllergy(older.text)
-  return !isWhole && saysMore(older.text, { isJobOver, isBeingOver: isGone, isOfUs, newer: newer.text })
+  return !isWhole && saysMore(older.text, { isJobOver, isBeingOver: isGone, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change, ...(isGone && older.isHealth && { isSilent: true }) }
 }

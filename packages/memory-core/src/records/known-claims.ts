@@ -1,6 +1,7 @@
 import { createSerialQueue } from '../async.ts'
+import { endsNoun } from '../statements/claims/endings.ts'
 import { keyOfWord, wordsIn } from '../statements/claims/shared-words.ts'
-import { endsTopic, isTopic, topicsIn } from '../statements/claims/topics.ts'
+import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { type ChangeSources, claimsOfRecord } from './changes.ts'
@@ -57,9 +58,7 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
     await queue.run(follow)
     const topics = claims.filter(isTopic)
     const records = topics.length === 0 ? [] : (await everyRecord(store)).filter(isLearned)
-    const named = records.filter(({ text }) =>
-      topicsIn(text).some((said) => topics.some((one) => endsTopic(said, one))),
-    )
+    const named = records.filter(({ text }) => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one))))
     const found = claims.flatMap(({ key }) => {
       const ids = idsByKey.get(key) ?? new Set()
       return ids.size > mostWithWord && key.startsWith(keyOfWord('')) ? [] : [...ids]

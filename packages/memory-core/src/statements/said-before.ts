@@ -1,7 +1,8 @@
 import type { Role } from '../message.ts'
 import type { Claim } from './claims/claim.ts'
 import { claimsOf } from './claims/claims-of.ts'
-import { endsTopic, isTopic, topicsIn } from './claims/topics.ts'
+import { endsNoun } from './claims/endings.ts'
+import { isTopic, topicsIn } from './claims/topics.ts'
 import { readStatements } from './read-statements.ts'
 import { asksToKeepNothingBefore, isWithheld } from './requests-to-forget.ts'
 import type { Statement } from './statement.ts'
@@ -48,7 +49,7 @@ export function topicsAsked(text: string): Claim[] {
 
 /** Returns a test for texts that have all words of a topic. */
 export function hasTopic(topics: readonly Claim[]): (text: string) => boolean {
-  return (text) => topics.length > 0 && topicsIn(text).some((said) => topics.some((one) => endsTopic(said, one)))
+  return (text) => topics.length > 0 && topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one)))
 }
 
 /** The messages that ask to keep nothing of them or to forget something, and what they ask to forget of the others. */

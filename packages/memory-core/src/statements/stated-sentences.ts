@@ -51,6 +51,9 @@ const ofSpeaker = /(?:,|;|\band|\bbut|\bso)\s(?:i|we|my|our)\b/i
 const ofHolder =
   /^(?:[Mm]y|[Oo]ur) [a-z -]{2,30} is (?:(?:Dr|Mrs?|Ms|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*,? (?:and |but )?(?:he|she|who)(?!.*\b(?:allerg|diabet|c?o?eliac|vegan|deaf|blind))/u
 const ofBeing = /^(?:he|she)(?:'s)? /i
+/** What only describes a thing, and goes with it: "…, class on Thursdays at 19", "… with Bill". */
+const ofThing =
+  /(?:, | with )(?!.*\b(?:and|but|so|while|because|who|where|i|we|my|our|is|are|has|have|allerg\w*|intoleran\w*|diabet\w*|never|not|no)\b)[^;]*$/i
 const value = /[\p{L}\p{N}]/u
 const searched = 2_000
 
@@ -62,7 +65,7 @@ const searched = 2_000
  */
 export function saysMore(
   text: string,
-  { isJobOver = false, isBeingOver = false, isOfUs = false, newer = '' } = {},
+  { isJobOver = false, isBeingOver = false, isThingOver = false, isOfUs = false, newer = '' } = {},
 ): boolean {
   if (text.length > searched) return true
   const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
@@ -71,7 +74,8 @@ export function saysMore(
   const first = sentences[0] ?? ''
   // What else is said of a being goes with it: "Rex is 11 and a bit stiff".
   if ((isBeingOver || ofHolder.test(first)) && !ofSpeaker.test(first)) return false
-  const clause = first
+  const thing = isThingOver ? first.replace(ofThing, '') : first
+  const clause = thing
     .replace(deliberation, '')
     .replace(feelingAbout, '')
     .replaceAll(detail, '')

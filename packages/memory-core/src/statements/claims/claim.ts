@@ -29,6 +29,8 @@ export interface Claim {
   isAdditional: boolean
   /** It holds for one purpose only (`we use MySQL for billing`), which has a claim of its own. */
   isPartial?: true
+  /** It is to hold some day (`my boss will be Ada`). */
+  isAhead?: true
   /** The statement says who the named one is (`my dog Rex is 5`), which `Rex turned 6` does not. */
   introduces?: true
   /** Stems that tell the purpose of a figure within a clause (`my book budget of $50`). Empty if unknown. */
@@ -101,6 +103,8 @@ export interface ClaimLanguage {
   /** Reads whom and what a sentence names, beside its claims, and what it says has happened to them. */
   names?: (sentence: string, claims: readonly Claim[]) => Claim[]
   news?: (clause: string) => Claim[]
+  /** Reads what is planned, and what calls it off (`ended`). */
+  plans?: (sentence: string, speaker: string) => Claim[]
   /** The one pattern of `leftOut` whose sentences, of a moment, may still tell news. */
   passing?: RegExp
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claimsOf } from './claims-of.ts'
 import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 
 /** What people change between two chats, as they type it. */
@@ -193,6 +194,82 @@ const news: readonly News[] = [
   },
   // What is planned, and what calls it off.
   {
+    known: "I'm going to Madeira from 14 to 28 December.",
+    over: [
+      "I'm not going to Madeira after all.",
+      "We're not going to Madeira after all",
+      'we arent going to madeira anymore',
+      'im not going to madeira after all',
+      "I'm not going to Madeira, Gareth can't fly",
+      "I'm not going to Madeira after all because it's too far",
+      "I'm not going to Madeira anymore so I need another plan",
+      "We're not going to Madeira since my mum is ill, we decided to stay here",
+      'We cancelled Madeira.',
+      'The Madeira trip is cancelled.',
+      'our trip to Madeira is off',
+      'our Madeira holiday got called off',
+      "I've decided not to go to Madeira.",
+      'We have in the end decided not to go to Madeira, as Gareth must not fly before February',
+      'we decided against going to Madeira',
+      "Madeira is off, Gareth can't fly.",
+      'Madeira got cancelled',
+      'forget the Madeira trip',
+      'gf and i broke up so forget the Madeira trip in december',
+      'had to cancel the trip to Madeira because of money',
+      "I'm no longer going to Madeira",
+      "We won't be going to Madeira after all",
+      'I no longer want to go to Madeira',
+    ],
+    kept: [
+      "I'm not going to Rome after all",
+      'The Rome trip is cancelled',
+      'her Madeira trip is cancelled',
+      "My sister's Madeira trip is cancelled",
+      'my sister is not going to Madeira after all',
+      'My sister cancelled Madeira',
+      'Anna cancelled her trip to Madeira',
+      "I'm not going to Madeira on 3 March after all",
+      "We're not going to Madeira next summer after all",
+      "I'm not flying to Madeira after all",
+      'the Madeira flight is cancelled',
+      'we cancelled the hotel in Madeira',
+      'We cancelled the Madeira hotel',
+      "I'm not going to Madeira alone",
+      "I'm not going to Madeira with my parents after all",
+      "I'm not going to Madeira for the beaches",
+      "I'm not going to Madeira because it's cheap, I just love it",
+      "I'm not going to Madeira because of the job, it's because of Ana",
+      "I'm not going to Madeira so I can shop!",
+      "We're not going to Madeira since it's warm",
+      "I'm not going to Madeira until Thursday",
+      'If we cancelled Madeira we would save 900',
+      "We haven't cancelled Madeira",
+      'We almost cancelled Madeira',
+      'should we cancel Madeira?',
+      'My mum thinks we cancelled Madeira',
+      'He said the Madeira trip is cancelled',
+      'We might not go to Madeira after all',
+      "I'm not moving to Madeira after all",
+      'Madeira is off the coast of Africa',
+      'Madeira is off to a good start',
+      'We cancelled Netflix',
+      "I'm not going to learn Spanish after all",
+      "I'm not going to work after all",
+      "I'm not going to Madeira Beach after all",
+      'the Madeira exam is cancelled',
+      "don't cancel Madeira",
+    ],
+  },
+  {
+    known: "We're going to Madeira in December",
+    over: [
+      "We're not going to Madeira after all",
+      'The Madeira trip is cancelled',
+      "We're not going to Madeira in December after all",
+    ],
+    kept: ["I'm not going to Madeira after all", "We're not going to Madeira in March after all"],
+  },
+  {
     known: 'My sister is going to Madeira in December',
     over: [],
     kept: [
@@ -202,8 +279,27 @@ const news: readonly News[] = [
     ],
   },
   {
+    known: 'My sister and I are going to Madeira in December',
+    over: ["We're not going to Madeira after all"],
+    kept: ["I'm not going to Madeira after all"],
+  },
+  {
+    known: 'I shall be in Madeira from the 14th to the 28th of December',
+    over: [
+      'We have in the end decided not to go to Madeira, as Gareth must not fly before February',
+      'Madeira is cancelled',
+    ],
+    kept: [],
+  },
+  {
     known: 'My interview at Bosch is on 10 December.',
-    over: ['the Bosch interview is cancelled', 'the interview at Bosch got cancelled'],
+    over: [
+      'Bosch cancelled the interview.',
+      "I'm not going to the Bosch interview after all.",
+      'the Bosch interview is cancelled',
+      'the interview at Bosch got cancelled',
+      'They cancelled the Bosch interview',
+    ],
     kept: [
       'Siemens cancelled the interview',
       "Anna's interview at Bosch is cancelled",
@@ -222,7 +318,12 @@ const news: readonly News[] = [
   },
   {
     known: "I'm running the Paris marathon on 11 April 2027.",
-    over: ["I'm no longer running the Paris marathon"],
+    over: [
+      "I'm not running Paris after all, my knee is shot.",
+      "I'm not running the Paris marathon after all",
+      "I'm no longer running the Paris marathon",
+      'the Paris marathon is cancelled',
+    ],
     kept: [
       'the Berlin marathon is cancelled',
       "I'm not running Berlin after all",
@@ -235,7 +336,11 @@ const news: readonly News[] = [
   },
   {
     known: "We're moving to Leeds in January.",
-    over: ['we are no longer moving to Leeds'],
+    over: [
+      "We're not moving to Leeds after all.",
+      'We decided not to move to Leeds',
+      'we are no longer moving to Leeds',
+    ],
     kept: [
       "We're not moving to York after all",
       "We're not going to Leeds after all",
@@ -246,13 +351,77 @@ const news: readonly News[] = [
   },
   {
     known: "I'm moving to Leeds in January",
-    over: ["We're not moving after all"],
+    over: ["I'm not moving to Leeds after all.", "We're not moving after all"],
     kept: [],
+  },
+  {
+    known: "I'm going to learn Spanish next year.",
+    over: [
+      "I'm not going to learn Spanish after all.",
+      "I've decided not to learn Spanish",
+      'I no longer want to learn Spanish',
+    ],
+    kept: [
+      "I'm not going to learn Italian after all",
+      "I'm not learning Spanish today",
+      "I'm not going to learn Spanish with Anna after all",
+      "I'm not going to teach Spanish after all",
+      'Spanish is cancelled',
+      'we cancelled Spanish',
+      "I'm not going to learn Spanish cooking after all",
+    ],
+  },
+  {
+    known: 'I want to buy a Tesla.',
+    over: [
+      'I no longer want to buy a Tesla.',
+      "I don't want to buy a Tesla anymore",
+      'I decided not to buy a Tesla',
+      "I'm not buying a Tesla after all",
+    ],
+    kept: [
+      'I no longer want to sell a Tesla',
+      'I no longer want to buy a Volvo',
+      'I no longer want to buy a Tesla from Tom',
+      'my wife no longer wants to buy a Tesla',
+      'I sold the Tesla',
+    ],
   },
   {
     known: 'I want to buy a Tesla cap',
     over: [],
     kept: ['I no longer want to buy a Tesla'],
+  },
+  {
+    known: 'I want to buy a house in Portugal',
+    over: ['I no longer want to buy a house in Portugal'],
+    kept: ["We're not buying the house in York after all"],
+  },
+  {
+    known: "I'm flying to Lisbon on 4 February 2027.",
+    over: [
+      'gf and i broke up so forget the Lisbon trip in february',
+      "I'm not flying to Lisbon after all",
+      'the Lisbon flight is cancelled',
+      "I'm not going to Lisbon after all",
+      'Lisbon is off',
+    ],
+    kept: ['forget the Porto trip', 'the Lisbon flight in March is cancelled', "I'm not driving to Lisbon after all"],
+  },
+  {
+    known: 'I want to go to Japan',
+    over: ['I no longer want to go to Japan'],
+    kept: ['The Japan trip is cancelled', 'We cancelled Japan'],
+  },
+  {
+    known: 'We have a trip to Japan booked for May',
+    over: ['the Japan trip is off', 'We cancelled Japan'],
+    kept: ['We cancelled Korea', 'the Japan trip in October is off'],
+  },
+  {
+    known: 'Our trip to Japan is in May',
+    over: ["we're not going to Japan after all"],
+    kept: ["I'm not going to Japan after all"],
   },
   {
     known: "I'm going to yoga on Tuesdays",
@@ -268,6 +437,31 @@ const news: readonly News[] = [
     known: 'I work at Bosch',
     over: [],
     kept: ['Bosch cancelled the interview'],
+  },
+  {
+    known: 'My appointment with Dr Lee is on 3 May',
+    over: ['Dr Lee cancelled the appointment'],
+    kept: ['Dr Novak cancelled the appointment'],
+  },
+  {
+    known: 'Our holidays in Crete are in August',
+    over: ['the holidays in Crete are cancelled', 'We are not going to Crete after all'],
+    kept: [],
+  },
+  {
+    known: "I'm going to start therapy in March",
+    over: ["I'm not going to start therapy after all"],
+    kept: ["I'm not going to stop therapy after all"],
+  },
+  {
+    known: "We're planning a trip to Norway in June",
+    over: ['we scrapped the Norway trip', "We won't be going to Norway after all"],
+    kept: ['we scrapped the Norway brochure'],
+  },
+  {
+    known: "I'm driving to Lyon on Friday",
+    over: ["I'm not driving to Lyon after all", "I'm not going to Lyon after all"],
+    kept: ["I'm not flying to Lyon after all", "I'm not going to Lyon on Monday after all"],
   },
   {
     known: 'I have an appointment at the dentist on 3 May',
@@ -383,4 +577,12 @@ describe('what people change from one chat to the next', () => {
   it.each(pairsOf(news, 'over'))('ends "%s": %s', (known, said) => expect(isOverBy(known, said)).toBe(true))
 
   it.each(pairsOf(news, 'kept'))('leaves "%s" as it is: %s', (known, said) => expect(isOverBy(known, said)).toBe(false))
+
+  it('ends a plan once for each who may have it', () => {
+    const keys = claimsOf('The interview at Bosch is cancelled').map(({ key }) => key)
+    expect(keys.filter((key) => key.startsWith('|plan|'))).toEqual([
+      '|plan|i * bosch interview',
+      '|plan|we * bosch interview',
+    ])
+  })
 })

@@ -1,11 +1,14 @@
 import { stemOf } from '../../text/analysis/word-forms.ts'
 import { regex, source } from '../../text/regex.ts'
+import { bansOf, liftsOf } from './bans.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
 import { month } from './claim-value.ts'
+import { endingsOf, subjectsOf } from './endings.ts'
 import { medicineNews, medicinesOf } from './medicines.ts'
 import { namesOf, newsOf } from './named-claims.ts'
+import { plansOf } from './plans.ts'
 
 /** Figures of money, with or without its sign. */
 const ofMoney = /budget|salary|rent|allowance/
@@ -126,7 +129,13 @@ export const englishClaims: ClaimLanguage = {
   rows: englishRows,
   intending,
   figures: figuresOf,
-  names: (sentence, claims) => [...namesOf(sentence, claims), ...medicinesOf(sentence)],
-  news: (clause) => [...newsOf(clause), ...medicineNews(clause)],
+  names: (sentence, claims) => [
+    ...namesOf(sentence, claims),
+    ...subjectsOf(sentence),
+    ...bansOf(sentence),
+    ...medicinesOf(sentence),
+  ],
+  news: (clause) => [...newsOf(clause), ...endingsOf(clause), ...liftsOf(clause), ...medicineNews(clause)],
+  plans: plansOf,
   passing,
 }

@@ -52,7 +52,37 @@ const news: readonly News[] = [
       'our daughter Ines arrived on Sunday',
     ],
   },
+  {
+    known: "I'm running a half marathon in May",
+    over: ['finished the half in 1:56', 'I ran the half marathon on Sunday'],
+    kept: ['finished half of my long run', 'Joe finished the half in 1:56', 'ran the first half'],
+  },
   { known: 'I run half marathons', over: [], kept: ['finished the half in 1:56'] },
+  {
+    known: "We're renovating the kitchen this spring",
+    over: ["the kitchen's finished", 'we finished the kitchen'],
+    kept: ["the bathroom's finished", "their kitchen's finished"],
+  },
+  {
+    known: "We're getting married in August",
+    over: ['we got married on Saturday!'],
+    kept: ['my cousin got married on Saturday', 'they got married'],
+  },
+  {
+    known: "We're moving to Bath",
+    over: ["we're staying in Southville after all", "we're staying put"],
+    kept: ["we're staying in a hotel", 'Jo is staying in York after all', "we're staying in Bath for the weekend"],
+  },
+  {
+    known: "We're moving to Jest",
+    over: ['scrap jest'],
+    kept: [
+      "we're staying in Southville after all",
+      'scrap that',
+      'scrap the tests',
+      "we're moving the meeting to Thursday",
+    ],
+  },
   {
     known: 'There are four of us on the team',
     over: ["team's up to six people now", 'the team is 6 people now'],
@@ -142,6 +172,7 @@ const news: readonly News[] = [
     over: ['go into more depth from now on', 'do answers a bit longer from now on'],
     kept: ['go into more depth on step 2', 'My customers say your replies are too short'],
   },
+  { known: "I'm on citalopram 20mg", over: ["I'm off citalopram for good"], kept: ["I'm off citalopram for the day"] },
 ]
 
 describe('what was exchanged, done or made good', () => {

@@ -68,7 +68,9 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   const leftOut = language.leftOut.filter((pattern) => spelled.test(pattern, sentence))
   const leftOutFor = (only: RegExp | undefined): boolean => leftOut.every((pattern) => pattern === only)
   const news = leftOutFor(language.passing) ? (language.news?.(sentence) ?? []) : []
-  if (leftOut.length > 0) return leftOutFor(language.intending) ? figures : news
+  const read = language.plans?.(replaced(plain, language.contractions), speaker) ?? []
+  const plans = leftOutFor(language.intending) ? read : read.filter(({ stance }) => stance === 'named')
+  if (leftOut.length > 0) return [...(leftOutFor(language.intending) ? figures : news), ...plans]
   const mark = spelled.test(language.correcting) ? 'weak' : 'none'
   const manner: Manner = { mark, isAdditional: false, stance: 'holds', replaces: undefined, speaker }
   let before = ''
@@ -80,8 +82,12 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
     before = withSubject(said, before)
     return claimsOfClause(before, before === said ? own : trialOf(before, language), manner)
   })
-  return [...claims, ...figures, ...news]
+  const all = [...claims, ...figures, ...news, ...plans]
+  return ahead.test(plain) ? all.map((claim) => ({ ...claim, isAhead: true })) : all
 }
+
+/** Of what is to come, as English says it of a thing or a role. */
+const ahead = /^(?:my|our|the) [^,]{3,60} will be /
 
 /** Tries the patterns of a language on a text or a part of it, except those that cannot match there. */
 interface Trial {

@@ -58,7 +58,7 @@ const news: readonly News[] = [
   },
   ...["Don't commit to main", "please don't commit to main", 'Do not commit to main'].map((known) => ({
     known,
-    over: ['You can commit to main now'],
+    over: ['You can commit to main now', 'committing to main is fine now'],
     kept: [
       'you can commit to dev now',
       "don't commit to main",

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts'
 import { claimKindOf, isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
-import { endsTopic } from './topics.ts'
+import { endsNoun } from './endings.ts'
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says
@@ -15,15 +15,13 @@ export function canAffect({ stance, mark }: Pick<Claim, 'stance' | 'mark'>): boo
 
 /** Compares two claims; undefined if they are unrelated. Errs on the side of leaving the older one as it is. */
 export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
-  // A new value for one purpose does not affect the others.
-  if (older.key !== newer.key || newer.isPartial) return undefined
+  // A new value for one purpose does not affect the others, nor one of later what holds now.
+  if (older.key !== newer.key || newer.isPartial || (newer.isAhead && !older.isAhead)) return undefined
   if (older.about && newer.about) return figureChange(older, newer)
   if (older.stance === 'named' || newer.stance === 'named') return changeOfNamed(older, newer)
   const isSame = isSameValue(older.value, newer.value)
   // The older one says who this is, so it stays.
   if (older.introduces && !newer.introduces && !isSame) return 'news'
-  // A new dose, "my citalopram is 20mg", ends older ones, and is itself in force.
-  if (older.stance === 'ended' && older.key.startsWith('|being|')) return undefined
   if (older.stance !== 'holds') return afterDenial(older, newer, isSame)
   if (newer.stance === 'ended') return newer.value === '' || (isSame && !isPartOf(older, newer)) ? 'ends' : undefined
   if (newer.stance === 'denied') return isSame ? (newer.mark === 'none' ? 'conflicts' : 'ends') : undefined
@@ -47,7 +45,7 @@ function figureChange(older: Claim, newer: Claim): ClaimChange | undefined {
 function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
   if (older.stance !== 'named' || older.mark !== 'none' || newer.mark !== 'clear') return undefined
   if (newer.stance === 'named') return 'news'
-  return newer.value === '' || newer.value === older.value || endsTopic(older, newer) ? 'ends' : undefined
+  return newer.value === '' || newer.value === older.value || endsNoun(older, newer) ? 'ends' : undefined
 }
 
 /** What a newer claim does to one that was denied or had ended. */
@@ -108,4 +106,9 @@ export function endsJob(claims: readonly Claim[]): boolean {
 export function endsBeing(older: readonly Claim[], newer: readonly Claim[]): boolean {
   const gone = newer.filter(({ key, stance }) => key.startsWith('|being|') && stance === 'ended')
   return gone.some(({ key }) => older.some((known) => known.key === key))
+}
+
+/** Whether newer claims say that what an older statement is about is over: "I left the choir". */
+export function endsThing(older: readonly Claim[], newer: readonly Claim[]): boolean {
+  return newer.some((claim) => older.some((known) => endsNoun(known, claim)))
 }

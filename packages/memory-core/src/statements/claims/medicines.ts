@@ -17,7 +17,7 @@ const ended =
   '(?:stopped|discontinued|withdrawn|swapped|replaced|switched|changed|quit|upped|raised|increased|bumped|lowered|reduced|halved|doubled|tripled|cut|adjusted)'
 const more = source`(?=[.!]*$|[,;.]| (?:up|down|back|to|by|with|for(?! (?:an?|the|this|one|two|three|\d+) )|and|but|because|since|completely|altogether|now|last|yesterday|in [a-z]+ \d)\b)`
 /** A medicine of the speaker that was stopped or exchanged, or has another dose. */
-const changed = largeRegex`^(?:${doctor}|i(?!${adverbs} (?:cut|changed)\b))${adverbs} (?:${ended}(?: taking)?|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:${ended}${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
+const changed = largeRegex`^(?:${doctor}|i(?!${adverbs} (?:cut|changed)\b))${adverbs} (?:${ended}|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:${ended}${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
 /** Without the new figure, the known dose says from which it was changed. */
 const dosed =
   /\b(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|tripled|cut|adjusted|changed)\b(?! (?:to|for) [a-z])/
@@ -25,7 +25,8 @@ const dosed =
 const notMine =
   /\b(?:he|she|him|his|her|their|your|trials?|stud(?:y|ies)|novel|book|until|till|temporarily|while|before|brand|packaging|price|manufacturer|supplier|pens?|shel(?:f|ves)|patients?|ward|bed|medium|clear|(?:by )?(?:accident|mistake)|instead of|never|for (?:my|our|the) (?!moment)[a-z]+)\b/
 /** That the speaker takes it. Not allergies, and not what others take. */
-const taken = largeRegex`\b(?:i|we)(?:'m| am|'ve| have)?(?: (?:been|now|also|currently|still|just|only|always|already|was))* (?:take|taking|took|on|use|using|inject|injecting|(?:put|started) on)\b|\b(?:put|started|switched|moved|has|keeps) me (?:on|to|onto)\b|^(?:taking|on) |^my (?:meds?|medicines?|medications?|tablets|pills|${name})\b`
+const taken =
+  /\b(?:i|we)(?:'m| am|'ve| have)?(?: (?:been|now|also|currently|still|just|only|always|already|was))* (?:take|taking|took|on|use|using|inject|injecting|(?:put|started) on)\b|\b(?:put|started|switched|moved|has|keeps) me (?:on|to|onto)\b|^(?:taking|on) |^my (?:meds?|medicines?|medications?|tablets|pills)\b/
 const notTaken = regex`\b(?:not|no|never|off|stopped|avoid|without|allerg\w*|intoleran\w*|he|she|him|his|her|their|(?:for|to) my|can't|don't|won't)\b|n't\b`
 
 /** The medicines that a statement says the speaker takes. A list of several, or one with its illness, tells more. Linear. */

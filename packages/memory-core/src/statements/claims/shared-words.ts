@@ -27,13 +27,13 @@ const empty =
   october november december please thanks hey yes okay lives live living`.split(/\s+/)
 let emptyStems: ReadonlySet<string> | undefined
 
-/** The stems of the words by which a statement says what it is about. Linear. */
-export function wordsIn(text: string): string[] {
+/** The stems of the words by which a statement says what it is about; with `isAll`, of those that are about everything, too. Linear. */
+export function wordsIn(text: string, isAll = false): string[] {
   const stops = stopWordsOfEnglish()
   emptyStems ??= new Set(empty.map(stemOf))
   const none = emptyStems
   const said = text.toLowerCase().replaceAll('’', "'").match(word) ?? []
-  return [...new Set(said.filter((one) => !stops.has(one)).map(stemOf))].filter((stem) => !none.has(stem))
+  return [...new Set(said.filter((one) => !stops.has(one)).map(stemOf))].filter((stem) => isAll || !none.has(stem))
 }
 
 /** The key of a word. */

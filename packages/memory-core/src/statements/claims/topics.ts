@@ -3,6 +3,7 @@ import { asksToForget } from '../requests-to-forget.ts'
 import type { Claim } from './claim.ts'
 import { anyBeing } from './claim-forms.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
+import { singular } from './endings.ts'
 import { claim } from './named-claims.ts'
 
 /*
@@ -56,18 +57,6 @@ export function topicsIn(text: string): Claim[] {
   const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
   const all = names === undefined && money.test(value) ? [...new Set([...words, 'money'])] : words
   return all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') }))
-}
-
-/** `tablets` → `tablet`, `buses` → `bus`. */
-function singular(noun: string): string {
-  return noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x|[^aeo]us)es$|(?<!s|[^aeo]u)s$/, '')
-}
-
-/** Whether a request to forget names a topic of a statement, and the statement says all that it names it by. */
-export function endsTopic(older: Claim, newer: Claim): boolean {
-  if (newer.key !== older.key || !isTopic(newer) || older.stance !== 'named') return false
-  const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
-  return newer.value === '' || newer.value.split(' ').every((part) => known.has(singular(part)))
 }
 
 /** Whether a claim is what a request to forget names. */
