@@ -2,6 +2,7 @@ import { regex } from '../../text/regex.ts'
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
+import { anyBeing } from './claim-forms.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
@@ -15,26 +16,38 @@ export const englishRewrites: Rewrites = [
       '': /(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally)(?<!\bis (?:now )?(?:my|our) new .{1,30} (?:lol|haha)))+(?=[.!]*$)/g,
       '$1 not': /\b(is|are|was|were|do|does|did)n'?t\b/g,
       'never use $1': regex.g`^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
+      'use $1': regex.g`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`,
     },
     {
       '': /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
       'i am': /\bim\b(?! \d)/g,
       'i have': /\bive\b/g,
       '$1 is ': [
+        /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
         /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
       ],
+      '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s been /gu,
     },
   ),
   ...shortForms,
   ...rewritesTo({
     $1r: /\b(favo|colo|hono)ur/g,
+    '1 ': /\b(?:(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)|(?<=\bneeds? (?:only |just |at least )?)one (?=[a-zà-ž]))/g,
+    'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
+    'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) is (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
     // A planned change ends nothing yet, but is replaced once it turns out otherwise.
+    '$1 is ':
+      /^((?:my|our|the) [a-zà-ž][a-zà-ž -]{2,40}) will be (?!able|there|back|here|ready|late|away|home|fine|ok|in |on |at |[a-zà-ž]+(?:ing|ed)\b|\d)/gu,
+    $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,
     'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
+    'my ': /^(?:the )?user's /g,
   }),
   ...numbers.map((word, at) => [regex.g`\b${word}(?= (?!or\b|of\b(?! us\b)))`, `${at + 2}`] as const),
   ...rewritesTo({
     '1 times ': /\bonce (?=(?:a|per) [a-zà-ž])/gu,
     '2 times ': /\btwice (?=(?:a|per) [a-zà-ž])/gu,
+    '$1 is no longer ':
+      /^(i|my [a-zà-ž]+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
     'i am': /^i is\b/g,
     'i do': /^i does\b/g,
     'i have': /^i has\b/g,
@@ -45,6 +58,7 @@ export const englishRewrites: Rewrites = [
       '': deliberation,
       '$1 am now ':
         /^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
+      $1: /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
       // What is over, also told without "I": "not doing keto anymore", "no more glasses".
       'i am ': /^(?=(?:(?:not|no longer) (?:on|off|[a-zà-ž]+ing)|off (?:the |my )?[a-zà-ž-]{4,} since)\b)/g,
       '$1 no longer $2':
@@ -63,6 +77,7 @@ export const englishRewrites: Rewrites = [
       'my $1best': /\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu,
       'my $1$2 best moved to ':
         /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
+      'i no longer have ': /^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g,
       'i am no longer afraid of ': /^i (?:am|got) over (?:my |the )?fear of /g,
       'i finished ': /^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu,
       '$1 started drinking alcohol':
@@ -79,7 +94,12 @@ export const englishRewrites: Rewrites = [
         /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)(?:'s)?) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
       'i now take ': /^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu,
       '$1 now like ': /^(i|we) no longer (?:hate|dislike|mind) /g,
+      'keep answers short': [
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:long|wordy|verbose)\b(?!.* (?:to|that)\b).*/gu,
+        /^(?:a few|[2-5]) (?:sentences|lines) (?:will do|(?:is|are) (?:plenty|enough)) (?:from now on|in (?:the )?future|in general)\b.*/g,
+      ],
       'give longer answers': [
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:short|brief|terse)\b(?!.* (?:to|that)\b).*/gu,
         /^(?:please )?(?:do (?:your )?answers (?:a (?:bit|little) )?longer|(?:go into|give) more (?:depth|detail)) (?:from now on|in (?:the )?future|in general)\b.*/g,
         /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
       ],
@@ -117,32 +137,64 @@ export const englishRewrites: Rewrites = [
       '$2 has $1': /^there (?:is|are) (\d+ (?!of us\b)[^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu,
       'my new $2 is ':
         /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:[a-zà-ž]+ )?[a-zà-ž]+)(?:,|:| -| –)+ (?=an? |the |[a-zà-ž]+ [a-zà-ž]*\d)/gu,
+      'i date $1$2':
+        /^(?:(?:me and )?((?:my )?[a-zà-ž]+)(?: and (?:i|me))? (?:(?:have|are|got|just) )*(?<=\b(?:me and|and (?:i|me)) .*)back together|i (?:am|got) back (?:together )?with ((?:my )?[a-zà-ž]+))(?=$|[.,!;]| (?:last|yesterday|again|in|now)\b).*/gu,
+      'i do not speak to ':
+        /^i (?:am not (?:speaking|talking) to|(?:have )?(?:fell|fallen) out with) (?=my |[a-zà-ž]+[.!]*$)/gu,
+      'i speak to $1$2':
+        /^(?:me and (my [a-zà-ž]+|[a-zà-ž]+)|(my [a-zà-ž]+|[a-zà-ž]+) and (?:i|me)) (?:(?:have|are|just|finally) )*(?:made up|speaking again|talking again|reconciled|on speaking terms(?: again)?)(?=$|[.,!;]| (?:last|yesterday|in|now)\b).*/gu,
       'i broke up with $1$2$3':
         /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
     },
     {
       $1: /\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g,
+      'my $1 is pregnant':
+        /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
+      'i am no longer vegan': /^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g,
+      'i am now pescatarian': /^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g,
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
       'we are $1$2 people':
         /^(?:(?:(?:my|our|the) )?(?:team|company|startup|group|band)(?:'s| (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has))(?: now| down to| up to)* (\d+)(?: (?:people|persons|employees|members))?|there are (\d+) of us (?:on|in|at) (?:my|our|the) (?:team|company|startup|group|band))(?= now|$|[.!,])/g,
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
+      'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
+      '$1 $2 moved to ': [
+        /^(?:(?:i|we) )?(?:have )?(?:raised|lowered|increased|upped|bumped|changed) (my|our) ((?:[a-zà-ž]+ )?rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/gu,
+        /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
+      ],
+      'my $1 moved to ':
+        /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d\S*(?: (?:a|per) (?:month|year|hour|week))?(?:[.!]*$|,| (?:now|from|as of|starting|next|since|in)\b))/g,
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
       'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see(?!.* (?:now and then|every|each|once)\b)) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,
       'i am now on the $1 plan':
         /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
+      '$1 moved from $2 to ': /^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g,
       '$1 switched':
         /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything|editor|ide|browser|shell|notes)(?= (?:from|to|over) )/g,
       'i am no longer pregnant':
         /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
       'i now live in ':
         /^(?:(?:i |we )?(?:just |finally )?(?:got|have) the keys(?: today)?(?:,| and|,? so) (?:and )?)?(?:(?:my|our|the) )?new (?:home|house|flat|apartment|place) is in (?!.* for (?:the )?(?:summers?|winters?|holidays?|weekends?)\b)/g,
+      'i moved to $2$3':
+        /^(i|we) (?:(?<=^we )are (?:now )?in (?=[^,]* now\b|now )(?!.*, (?:wh|how|any)\S* )([a-zà-ž' -]{3,30}?(?: (?:street|road|lane|avenue|square|drive|close|court|manor|gardens|terrace|crescent)|(?=(?: now)?, (?:apartment|apt|flat|unit|house|no\.?|number) ?\d)))(?: now)?(?=$|[.,!]).*|(?:have )?bought (?:a|our|the) (?:new |first )?(?:place|house|flat|home|apartment)(?:,| at) (?=\d.*\b(?:completed|closed|moved in|keys)\b)([^,]+).*)/gu,
+      '$1 bought a house, i moved to $2':
+        /^(i|we) (?:have )?bought (?:a|our) (?:new |first )?(?:house|place|flat|home|apartment) in ([a-zà-ž' -]{3,25}?),? and (?:(?:have|just|finally) )*moved in\b.*/gu,
       // What one had to do, one did.
       '$1 $2ed': /^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g,
+      '$1 ': /^(i|we) had to (?=(?:cut|quit|give up|put off) )/g,
+      '$1 got rid of $2 $3':
+        /^(i|we) (?:do not|no longer) (?:have|own|drive) (my|our|the) ([^,]{2,40}?) any ?more(?=[.!]*$)/g,
+      'my pronouns are now $1': /^i (?:now )?use ((?:he|she|they|ze|xe)\/[a-zà-ž]+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu,
+      'i have a partner now':
+        /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
+      'my wedding is ': /^(?:i am|we are) getting married (?=(?:on|in) )/g,
       '$1 use ': /^(i|we) (?:code|program|write code|do (?:all )?(?:my|our) coding) (?:in|with) /g,
       'is history': /\bis (?:finally |now )+gone(?=[.!,]*$|[,.!] )/g,
+      'my manager ': /^my (?:ward|line|store|shift|branch|floor|department) manager /g,
+      'my $1trip to $2 is ': regex.gu`^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\d|[a-zà-ž]+day\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
+      'my flight ': /^my flytrip /g,
       '$1 give up ':
         /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
       'i live in ': /^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g,
@@ -150,6 +202,7 @@ export const englishRewrites: Rewrites = [
       '$1 now live in ': /^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g,
       '$1 now live in $2, ':
         /^(i|we) (?:am|are) (?:now )?in ([a-zà-ž' -]{2,30}?)(?: now)?, (?=on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: [a-zà-ž]+){0,2} (?:house|flat|apartment|place|home)\b|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor\b)/gu,
+      '$1$2 $3': /\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g,
       '$1$2 live': /\b(i|we) (?:am|are|have been)( now)? living(?= in )/g,
       'my manager is$1 ': /^i( now)? report to (?=[a-zà-ž])/gu,
       'i now work at ': /^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g,

@@ -23,6 +23,8 @@ const noFirm = source`(?!(?:home|work|school|uni|university|college|class|church
 export const firm = source`${noFirm}([a-zà-ž][a-zà-ž\d&.-]{1,19}(?: (?!(?:now|today|right|just|as|for|and|or|with|in|on|from|since|until|is|was|are|has|looks?|sounds?|seems?|pays?|posted|opened|open|starts?|fell|came|went|got|airport|station|gym|fitness|hospital|hotel|stadium|conference|mall|store|restaurant|cafe|party|office|campus|club|school|university|college|last|this|next|yesterday|tomorrow|again|finally|recently|already)\b)[a-zà-ž\d&.-]{2,20})?)(?<![.-])`
 /** What one joins beside a job: networks, services, sports, clubs. */
 export const noJob = source`(?!.*\b(?:facebook|instagram|twitter|x|tiktok|reddit|discord|strava|linkedin|mastodon|bluesky|threads|whatsapp|telegram|signal|tinder|bumble|hinge|ww|weight|planet|netflix|prime|spotify|medium|substack|github|gitlab|patreon|peloton|toastmasters|rotary|scouts|mensa|zoom|slack|teams|kickstarter|aa|labour|greens|amnesty|greenpeace|greenpeace's|snapchat|youtube|twitch|quora|pinterest|steam|xbox|club|gym|team|choir|band|orchestra|party|group|class|course|league|church|chat|server|channel|call|meeting|waitlist|list|program|union|guild|society|forces|hands|late|early|online|everyone|everybody|forum|board|community|network|book)\b)`
+/** What people are at a firm that does not employ them. */
+export const noGuest = source`(?!(?:[a-zà-ž]+ )?(?:visitor|guest|customer|client|patient|passenger|volunteer|tourist|speaker|couple|team|group|favou?r|joke|supplier|vendor|user|member|witness|backup|spectator|fan)\b)`
 
 /** No word that only praises or blames. */
 export const judged =

@@ -1,7 +1,7 @@
 import { source } from '../../text/regex.ts'
 import { answerLanguages, doingIt } from '../english/orders.ts'
 import type { ClaimRow } from './claim.ts'
-import { claiming, form } from './claim-forms.ts'
+import { type ClaimForm, claiming, form } from './claim-forms.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
 /** What an assistant does with its answers. */
@@ -12,6 +12,9 @@ const what = source`(?:(?:your|any|the|all) )?(?<v>(?!.*\b(?:this|these|that|tho
 const verb = '(?!(?:call|use|be|been|have|had|mind|say|knew|thought)\\b)[a-zà-ž]{3,15}'
 /** A standing order to do something in answers. */
 const order = claiming({ subject: 'answers', cardinality: 'many', goesOn: true })
+
+/** Where one works; a change says so. */
+const workplace: ClaimForm = { attribute: 'workplace', cardinality: 'marked', goesOn: true }
 
 const pregnant = ['wife', 'girlfriend', 'partner', 'fiancée', 'fiancee'].map((one) => ({
   subject: `my ${one}`,
@@ -36,21 +39,33 @@ const digestsMilk = ending([
 ])
 const goneTool = ending(['us', 'me'].map((subject) => ({ subject, attribute: 'use' })))
 const notVegan = ending([{ attribute: 'be', value: 'vegan' }])
+const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
+const atOffice = claiming({ subject: 'me', ...workplace, value: 'office' })
+const bringsBack = claiming({ ...form.order.claims, goesOn: true })
 const noOrder = claiming({ ...order.claims, stance: 'ended' })
+const usable = claiming({ ...order.claims, ends: ['use', 'touch'].map(habit) })
 
 /** The forms that only news has, tried before the others. */
 export const newsRows: readonly ClaimRow[] = [
   // Not a list: when one of its medicines ends, the others do not.
   takes`(?<v>[a-zà-ž]{4,} \d+ ?(?:mg|mcg) (?:every|\d+ times|once|daily|a day)\b(?!.* and )[^,+]*)`,
   jobless`(?<s>i) am unemployed.*`,
+  form.calledHome`i call home (?<v>.+)`,
   notPregnant`the pregnancy is over`,
   digestsMilk`(?<s>i) can (?:eat|drink|have|tolerate) (?<v>dairy|milk|lactose|cheese|butter|yoghurt)(?=$|[.,!]| (?:again|now|just fine|fine)\b).*`,
   goneTool`(?!(?:it|that|this|he|she|everything|everyone|my|our|the)\b)(?<v>[a-z][a-z.+#-]{2,20}(?: [a-z]{2,12})?) is (?:history|decommissioned)`,
   notVegan`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|fish|dairy|cheese|honey)(?: and [a-zà-ž]+)?`,
+  atHome`i work (?:fully )?(?:from home|remotely)(?!.*\bon [a-zà-ž]+days?).*`,
+  atOffice`i commute.*`,
   form.weight`i (?:now )?weigh (?<v>\d.*)`,
   // Orders about answers.
+  ending([form.short.claims])`the (?:short|brief|concise) answers are over`,
+  ending([form.long.claims])`the (?:long|detailed) answers are over`,
   form.language`(?:please |you (?:can|may) |let us |lets |let's )?(?:(?:go|switch|change|come) (?:back )?|back )(?:in)?to (?:plain |using )?(?<v>${answerLanguages})(?: please| again)*`,
+  bringsBack`(?:please )?(?:(?:go|switch|change) back to|bring back) (?:using )?(?:the )?(?<v>(?!(?:it|this|that|my|your|work|sleep|bed|school|normal|step|part|page)\b)[a-zà-ž-]+(?: (?:points|lists?|headings|mode|style|quotes|case))?)(?: please)?`,
   order`(?:please |it is allowed to )?(?:always )?(?<a>${doing}|(?<=^it is allowed to )${verb}) ${what}`,
+  usable`it is allowed to use ${what}`,
   noOrder`(?:please )?(?:stop|quit) (?<a>${doingIt}) ${what}(?: any ?more)?`,
   noOrder`(?:please )?never (?<a>${verb}) ${what}`,
+  form.changed`never put (?<s>[a-zà-ž]+(?: [a-zà-ž]+)?) (?<a>before|after) (?<v>\d[\d:.]*(?: ?[ap]m)?)(?: please| pls)?`,
 ]

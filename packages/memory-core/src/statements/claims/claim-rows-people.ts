@@ -32,6 +32,7 @@ const long = source`(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elab
 
 /** An address, which is a home as well. */
 const hasAddress = claiming({ ...form.home.claims, subject: 'me', goesOn: true })
+const newAddress = claiming({ ...form.moved.claims, subject: 'me', goesOn: true })
 const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
 const hasMoved = ending([moving])
 const getsJob = ending(['apply', 'interview', 'look'].map(habit))
@@ -46,8 +47,15 @@ const kindOfEnglish = claiming({ subject: 'me', attribute: 'kind of english', ca
 const noOrder = claiming({ ...form.order.claims, stance: 'denied' })
 const allows = claiming({ ...form.order.claims, goesOn: true })
 const renames = claiming({ ...form.name.claims, mark: 'clear' })
+const notStatus = claiming({ ...form.maritalStatus.claims, stance: 'denied' })
 const marries = ending(['engaged', 'single'].map((value) => ({ ...form.maritalStatus.claims, subject: 'me', value })))
 const hasPartner = ending([{ ...form.maritalStatus.claims, subject: 'me', value: 'single' }])
+/** Where another person stays, which a move ends. */
+const staysAt = claiming({ attribute: 'stay', cardinality: 'many', goesOn: true })
+const leavesPlace = ending(['stay', 'home'].map((attribute) => ({ attribute, value: '' })))
+const livesWith = claiming({ attribute: 'household', cardinality: 'marked', goesOn: true })
+const livesAlone = claiming({ attribute: 'household', value: 'alone', cardinality: 'marked', goesOn: true })
+const movesOut = ending([{ attribute: 'household' }])
 const shift = claiming({ attribute: 'shift', cardinality: 'one', goesOn: true })
 
 /** Forms of statements about a person (home, work, name, family, age), and orders about answers. */
@@ -59,6 +67,7 @@ export const peopleRows: readonly ClaimRow[] = [
   moves`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`,
   moves`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\b.*)`,
   moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
+  newAddress`(?:my|our) new address is (?!\S*@)(?=[^,]*(?:\d|\b(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent|gardens)\b))(?<v>.+)`,
   hasAddress`(?:my|our) address is (?!\S*@)(?<v>.+)`,
   isMoving`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
   hasMoved`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,
@@ -98,9 +107,18 @@ export const peopleRows: readonly ClaimRow[] = [
   form.maritalStatus`${subject} (?:am|is|are) (?:happily |newly )?${status}`,
   // Not "got married", which may be long ago and over.
   form.maritalStatus`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`,
+  notStatus`${subject} (?:am|is|are) not ${status}`,
   marries`(?<s>i|we) got married.*`,
   hasPartner`(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\b).*`,
   // With whom a person lives, and when they work.
+  livesWith`(?<s>i) live with (?<v>.+)`,
+  livesAlone`(?<s>i) live (?:alone|by myself|on my own).*`,
+  movesOut`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`,
+  staysAt`(?<s>my [a-zà-ž]+) (?:lives?|is living|stays|is staying) (?<v>with [^,]+|alone|on (?:his|her|their) own|by (?:him|her)self)`,
+  staysAt`(?<s>my [a-zà-ž]+) is (?<v>in (?:[a-zà-ž]+ )?(?:hospital|care|a home))`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:${have}(?:went|gone|moved) into|is now in) (?!(?:the|my|our|his|her|their|this)\b)(?:an? )?(?:[a-zà-ž]+ )?(?:care|home|hospice|(?:sheltered|supported) (?:housing|flat|accommodation)|[a-zà-ž]+ (?:house|lodge|manor|hall|grange)|(?!labou?r|tennis|squash|high|food)[a-zà-ž]+ court)\b[^,]*`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:is )?(?:out of (?:hospital|the home|care)|back home)`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?:us|me)`,
   form.moved`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*`,
   shift`(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)`,
   // Age and birthday.
@@ -108,4 +126,6 @@ export const peopleRows: readonly ClaimRow[] = [
   form.age`${being} (?:am|is) (?<v>\d{1,3})${tail}`,
   form.newAge`${subject} ${have}turned (?<v>\d{1,3})`,
   claiming({ attribute: 'birth year', cardinality: 'one' })`${subject} (?:was|were|am|is) born in (?<v>\d{4})`,
+  claiming({ attribute: 'birthday', cardinality: 'one' })`${subject} (?:was|were|am|is) born on (?<v>.+)`,
+  claiming({ attribute: 'birthplace', cardinality: 'one' })`${subject} (?:was|were|am|is) born in (?<v>.+)`,
 ]

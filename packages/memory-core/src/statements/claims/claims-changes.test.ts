@@ -5,6 +5,20 @@ import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 /** What people change between two chats, as they type it. */
 const news: readonly News[] = [
   {
+    known: 'My budget for the laptop is 1500',
+    over: [
+      'actually budget is more like 1200',
+      'the budget is about 1800 now',
+      "prices went up, let's say the budget is 2000 now",
+    ],
+    kept: [
+      'the budget for the desk is 300',
+      'budget is tight',
+      'a budget is more like a plan',
+      'his budget is now 900',
+    ],
+  },
+  {
     known: 'budget for the kitchen remodel is $20k',
     over: ['we had to cut the kitchen budget to 15k'],
     kept: [
@@ -15,7 +29,7 @@ const news: readonly News[] = [
   },
   {
     known: 'my rent is 950',
-    over: ['landlord raised the rent to 1020'],
+    over: ['landlord raised the rent to 1020', 'the rent is around 1000 now'],
     kept: [
       'landlord raised the question',
       'landlord raised the deposit to 2000',
@@ -34,6 +48,20 @@ const news: readonly News[] = [
       'my thesis is now 80 pages',
       'her thesis deadline got extended to May 17',
     ],
+  },
+  {
+    known: "I'm flying to New York on the 3rd",
+    over: ['my flight to new york was moved to the 5th', 'our New York flight is pushed back to the 6th'],
+    kept: [
+      'my flight to Boston was moved to the 5th',
+      'her flight to New York was moved to the 5th',
+      'my flight to New York was loud',
+    ],
+  },
+  {
+    known: "I'm going to Rome in May",
+    over: ['our Rome trip is pushed back to September', 'our trip to Rome got moved to June'],
+    kept: ['our Paris trip is pushed back to September', 'our Rome trip was great', 'Rome was moved to September'],
   },
   {
     known: 'We have a weekly meeting on Tuesdays at 10',
@@ -59,6 +87,16 @@ const news: readonly News[] = [
     known: 'my project is written in python 3.9',
     over: ['just upgraded to python 3.12'],
     kept: ['just upgraded to node 22', 'my book is written in python 3.12', 'I read about python 3.12'],
+  },
+  {
+    known: 'my brother is a vet',
+    over: ['my brother quit being a vet and opened a cafe', 'my brother stopped working as a vet'],
+    kept: ['my brother quit smoking', 'my sister quit being a vet'],
+  },
+  {
+    known: "I'm a product manager at Spotify",
+    over: ['starting at Klarna on monday as head of product'],
+    kept: ['starting at noon on monday', 'my wife is starting at Klarna on monday'],
   },
   {
     known: "my dad has alzheimer's",
@@ -89,6 +127,7 @@ const news: readonly News[] = [
       'his company moved from Slack to Teams',
     ],
   },
+  { known: 'I live in Berlin', over: ['we had to move to Leeds'], kept: ['our company moved from Berlin to Hamburg'] },
   {
     known: 'my doctor put me on lisinopril 10 mg for blood pressure',
     over: ['had to switch from lisinopril to losartan because of the cough', 'i came off lisinopril in january'],
@@ -111,6 +150,34 @@ const news: readonly News[] = [
     known: "I've got a bad back so no deadlifts please",
     over: ['my back is fine again', 'my back has healed'],
     kept: ['my back is fine', 'my knee is fine again', 'her back is fine again', "i'm back again"],
+  },
+  {
+    known: 'I broke my ankle',
+    over: ['my ankle is fully healed', 'my left ankle has healed', 'my ankle is ok again'],
+    kept: ['my ankle hurts again', 'my wrist is fully healed', 'his ankle is fully healed'],
+  },
+  {
+    known: 'I broke my wrist so I dictate now',
+    over: [
+      'the wrist is out of plaster',
+      'cast is off, wrist is fine',
+      'plaster came off and the wrist is ok',
+      'wrist is back to normal',
+      'my wrist is finally mended',
+    ],
+    kept: [
+      'the shoulder is out of the sling',
+      "my son's wrist is healed",
+      'my wrist is not out of plaster yet',
+      'the cast is off next week',
+      'is the wrist out of plaster?',
+      'the wrist is fine to move',
+    ],
+  },
+  {
+    known: 'I wrecked my shoulder',
+    over: ["shoulder's healed, playing again", 'the shoulder is fine again'],
+    kept: ['shoulder is on the mend', 'the shoulder of lamb is fine'],
   },
   {
     known: "I'm dairy free",
@@ -136,12 +203,33 @@ const news: readonly News[] = [
       "my dad's doctor changed his statin",
     ],
   },
+  { known: "I'm veggie", over: ["I'm vegan now"], kept: ['I love veggies', 'my veggie plot is vegan now'] },
   {
     known: "I'm pregnant, due in august",
     over: ['our baby girl was born on friday, we named her Ida'],
     kept: ['my sister had a baby girl on friday', 'my niece was born on friday'],
   },
+  {
+    known: 'My wife is expecting our second child',
+    over: ['our son was born yesterday'],
+    kept: ['our dog was born yesterday', 'our son turned 3'],
+  },
   { known: 'My wife is expecting a parcel', over: [], kept: ['our son was born yesterday'] },
+  {
+    known: "I'm in 10th grade",
+    over: ["i'm in 11th grade now", 'im in the 11th grade'],
+    kept: ['my sister is in 11th grade', "i'm in a band", "i'm in 2 bands"],
+  },
+  {
+    known: "I'm studying biology at Leeds",
+    over: ['i changed my major to chemistry'],
+    kept: ['i changed the subject', 'my brother changed his major to chemistry'],
+  },
+  {
+    known: 'I lead the payments team',
+    over: ['i moved to the platform team'],
+    kept: ['i talked to the platform team', 'my boss moved to the platform team'],
+  },
   {
     known: "I'm a junior dev at a fintech startup",
     over: ['I got promoted to senior dev!', "i'm now a senior dev at Klarna"],
@@ -151,6 +239,26 @@ const news: readonly News[] = [
     known: 'our team is 5 people',
     over: ["we're 7 people now in the team"],
     kept: ["we're 7 people for dinner", 'their team is 7 people'],
+  },
+  {
+    known: 'My pronouns are she/her',
+    over: ['i use they/them pronouns now', 'i use they/them'],
+    kept: ['i use html/css', 'my friend uses they/them pronouns', 'i use tabs/spaces'],
+  },
+  {
+    known: "I'm single",
+    over: ["i've started seeing someone, his name is Ben", 'i am dating a girl from work'],
+    kept: ["i'm seeing someone about my back", 'my sister is seeing someone', "i'm seeing a doctor"],
+  },
+  {
+    known: "We're getting married on 12 july",
+    over: ['the wedding was postponed to 9 august'],
+    kept: ["my sister's wedding was postponed to 9 august", 'the wedding is on a beach'],
+  },
+  {
+    known: 'My car is a toyota yaris',
+    over: ["i don't have the yaris anymore", 'we no longer drive the yaris any more'],
+    kept: ["i don't have the time anymore", "my dad doesn't have the yaris anymore"],
   },
   {
     known: 'I pay for chatgpt plus',
@@ -166,6 +274,11 @@ const news: readonly News[] = [
     known: 'My cat is 3 and hates baths',
     over: ['my cat just turned 4'],
     kept: ['my dog just turned 4', 'my cat turned 4 vases over'],
+  },
+  {
+    known: 'always use metric units',
+    over: ["you don't need to use metric units anymore"],
+    kept: ["you don't need to use emojis anymore", "i don't use metric units at work"],
   },
   {
     known: 'answer me in german please',
@@ -184,8 +297,18 @@ const news: readonly News[] = [
   },
   {
     known: 'I live in Berlin',
-    over: ["I've been living in Munich since May"],
+    over: ['I moved to Munich this week', "I've been living in Munich since May"],
     kept: ['Tom moved to Munich this week', "I've been living in a van"],
+  },
+  {
+    known: 'I work at Bosch',
+    over: ['I quit my job today', 'I had to quit my job', 'I have been working at Siemens since May'],
+    kept: ['I quit the game today', "I've been working for two hours"],
+  },
+  {
+    known: "I'm vegan",
+    over: ['I eat yoghurt again'],
+    kept: ['I eat lunch again', "forget my diet, it's pizza night!"],
   },
   {
     known: 'I use Vim',
@@ -543,8 +666,33 @@ const news: readonly News[] = [
     kept: ['We upped the budget for the desk to 600'],
   },
   {
+    known: 'My boss is Anna Weber.',
+    over: [
+      'Tom Klein is my boss now.',
+      'Tom Klein is now my boss',
+      'Tom Klein is my new boss',
+      'boss from now on is Tom Klein',
+    ],
+    kept: [
+      "Tom Klein is my boss's brother now",
+      'Tom Klein is my neighbour now',
+      'Anna Weber is my boss now',
+      'Tom Klein is the boss of my wife now',
+      'Tom Klein is her boss now',
+      'He is my boss now',
+      'Tom Klein is my old boss',
+      'Who is my boss now?',
+      'Tom Klein is my boss on Mondays',
+    ],
+  },
+  {
+    known: 'My coach is Pieter.',
+    over: ['coach from now on is Bram', 'Bram is my coach now', 'Bram is my new coach'],
+    kept: ["Bram is my son's coach now", 'Bram is my running coach now', 'coach bags are from now on 200'],
+  },
+  {
     known: 'My lawyer is Sandra Kim, 340 an hour',
-    over: ['new lawyer is Marcus Bell'],
+    over: ['new lawyer is Marcus Bell', 'Marcus Bell is my lawyer now'],
     kept: [
       "New lawyer's Marcus Bell, flat fee 3000",
       "my brother's new lawyer is Marcus Bell",
@@ -552,19 +700,50 @@ const news: readonly News[] = [
     ],
   },
   {
+    known: 'Maid of honour is my sister Ada',
+    over: ['My cousin Ngozi is maid of honour now', 'my cousin Ngozi is the new maid of honour'],
+    kept: [
+      'My cousin Ngozi is a bridesmaid now',
+      'My cousin Ngozi is best man now',
+      "Tunde is maid of honour at Ify's wedding",
+      'My cousin Ngozi was maid of honour in 2019',
+    ],
+  },
+  {
     known: 'Our best man is Tom',
-    over: ['Our best man is Eric now lol'],
+    over: [
+      "Tom's brother Eric is best man now",
+      'Eric is our best man now',
+      'Eric is our new best man btw',
+      'Our best man is Eric now lol',
+    ],
     kept: ['Eric is our best friend now', 'Therapy is our new best man lol', 'Therapy is now our new best man, haha!'],
   },
   {
+    known: 'Rehearsals are Tuesdays and Fridays',
+    over: ['Rehearsals are now Wednesdays and Fridays', 'rehearsals are Wednesdays and Fridays now'],
+    kept: [
+      'Rehearsals are now longer',
+      'Concerts are now Wednesdays',
+      'rehearsals are Thursdays too',
+      'Rehearsals are Thursdays',
+      'rehearsals are now in Leeds',
+    ],
+  },
+  {
     known: 'lead time is 3 weeks for all orders',
-    over: ['lead time is now 4 weeks'],
+    over: ['lead time is back to one week', 'lead time is back to 2 weeks', 'lead time is now 4 weeks'],
     kept: ['lead time is back to normal', 'delivery time is back to 2 weeks', 'lead time is a problem'],
   },
   {
     known: 'My per diem is 69 a day',
     over: ['per diem is 80 now', 'my per diem is up to 80'],
     kept: ['his per diem is 80 now'],
+  },
+  {
+    known: 'My therapist is Anna Weber',
+    over: ['Lena Novak is my new therapist'],
+    kept: ['ChatGPT is my therapist now'],
   },
   {
     known: 'My boss is Anna Weber',

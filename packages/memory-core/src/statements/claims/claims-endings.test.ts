@@ -12,7 +12,9 @@ function isWhollyOver(known: string, said: string): boolean {
 
 describe('what ends, whatever it is', () => {
   it.each([
+    ["I've started running again, three times a week.", "I've stopped running, my knee is bad."],
     ['I have a standing coffee with Bill Fridays at ten.', 'Coffee on Fridays is over since he moved.'],
+    ["I'm learning Dutch, class on Thursdays at 19.", "I'm learning Danish now, stopped the Dutch."],
     ['I play in a band called The Rooks.', 'The band split up.'],
     ['I sing in a choir on Mondays.', 'I left the choir.'],
     ["I'm on antibiotics for my teeth.", 'Finished the antibiotics.'],
@@ -25,6 +27,7 @@ describe('what ends, whatever it is', () => {
     ['My wedding is on 12 June in Bath.', 'the wedding is off'],
     ['I go to pottery class on Tuesdays.', 'I dropped out of the pottery class.'],
     ['I have a cello lesson on Mondays at five.', 'I gave up the cello lessons.'],
+    ["I'm in a book club with Ana.", 'The book club folded.'],
     ['I have physio twice a week.', 'Finished physio last week.'],
     ['I volunteer at the food bank on Saturdays.', 'I quit the food bank.'],
     ['I have an allotment at Park Road.', 'I gave up the allotment.'],
@@ -35,10 +38,18 @@ describe('what ends, whatever it is', () => {
     ['I volunteer at the food bank on Saturdays.', 'I stopped volunteering at the food bank.'],
     ['I have chemo every second Thursday.', 'chemo is done, scans are clear'],
     ['I live in Lombok, Utrecht, rent 640.', 'We have moved to Copenhagen now.'],
+    ['We rent a flat in Southville, 1100 a month.', 'We bought a place, 8 Talbot Road Brislington, completed Friday.'],
+    ['New address is 14 Heavygate Road, Sheffield.', "We're in Bole Hill Lane now."],
+    ['I live in Salem.', "We're in Capital Manor now, apartment 214."],
     ['My flat is in Kreuzberg.', 'Got the keys, new flat is in Wedding.'],
+    ['I live in Headingley.', 'New address is 14 Heavygate Road, Sheffield.'],
+    ['My boss will be Karsten Holm.', 'My new boss is Anne Lykke.'],
+    ['My boss will be Karsten Holm.', 'My boss is Anne Lykke.'],
+    ['My boss will be Karsten Holm.', 'My boss will be Anne Lykke.'],
     ['My address is 5 Oak Street.', 'I moved to Leeds.'],
     ['I live in Ghent.', 'Our new flat is in Antwerp.'],
     ['I live in Ghent.', 'We got the keys, our new house is in Gent-Zuid.'],
+    ['My landlord will be Gus.', 'My landlord is Pim.'],
     ["I'm a staff nurse at Leeds General.", 'I got a job as assistant practice manager at Firth Park surgery.'],
     ["We've got a border terrier called Bruno.", "Bruno's kidneys got worse and we had to let him go."],
     ["We've got a border terrier called Bruno.", 'We lost Bruno on Friday.'],
@@ -51,6 +62,7 @@ describe('what ends, whatever it is', () => {
     ['My husband is Piotr.', 'divorce is final'],
     ['My wife is Ana.', 'my divorce came through on Friday'],
     ['We have a boat in Hobart.', 'Sold the boat thursday'],
+    ['I take the bus with a monthly pass.', 'I gave up the bus'],
     ["I'm planning a trip to Jordan in May.", 'The Jordan trip is cancelled.'],
     ['I have a Spotify subscription.', 'I cancelled the subscription.'],
     ['I have a flight to Rome on 3 June.', 'My flight is cancelled.'],
@@ -63,6 +75,7 @@ describe('what ends, whatever it is', () => {
     ['We have a horse called Star.', 'We sold Star last week.'],
     ['I have an art course in Hull.', 'I finished the art course.'],
     ['I take buses to work.', 'I gave up the bus.'],
+    ["I'm in a band with two brasses.", 'The brass band split up.'],
   ])('%s %s', (known, said) => expect(isWhollyOver(known, said)).toBe(true))
 })
 

@@ -30,7 +30,12 @@ const news: readonly News[] = [
   },
   {
     known: 'always cite sources',
-    over: ['stop citing sources'],
+    over: [
+      'dont cite sources anymore',
+      'stop citing sources',
+      'you can stop citing sources',
+      'no need to cite sources any more',
+    ],
     kept: [
       'dont cite sources in this one',
       'do not cite blogs anymore',
@@ -40,12 +45,17 @@ const news: readonly News[] = [
   },
   {
     known: 'no bullet points',
-    over: ['ok you can use bullet points again'],
+    over: ['go back to bullet points', 'ok you can use bullet points again', 'bring back the bullet points'],
     kept: ['go back to step 2', 'the slides have bullet points again', 'go back to sleep'],
   },
   {
+    known: 'always answer in bullet points',
+    over: ['no more bullet points please', 'no bullet points anymore', 'stop using bullet points'],
+    kept: ['no bullet points in this one', 'my slides have no bullet points', 'no more tables please'],
+  },
+  {
     known: 'no more bullet points please',
-    over: ['use bullet points again'],
+    over: ['go back to bullet points', 'use bullet points again'],
     kept: ['go back to the slides', 'bullet points are old'],
   },
   {
@@ -60,13 +70,23 @@ const news: readonly News[] = [
   },
   {
     known: 'I weigh 98kg',
-    over: ['i weigh 93kg now', 'im down to 93kg now', "I'm at 95 kilos", 'down to 93 kg!'],
+    over: ['i weigh 93kg now', 'im down to 93kg now', "I'm at 95 kilos", 'im 93kg now', 'down to 93 kg!'],
     kept: ['my dog weighs 20kg now', 'im down to 2 cups a day', 'I can lift 93kg now', 'i want to weigh 80kg'],
   },
   {
     known: 'exam is on may 12',
     over: ['exam got pushed to may 19', 'the exam was moved to May 19', 'exam is on may 19 now'],
     kept: ['surgery got pushed to may 19', 'party is on may 19'],
+  },
+  {
+    known: 'im 34',
+    over: ['turned 35 yesterday', 'I turned 35', 'im 35 now'],
+    kept: ['my brother turned 35', 'turned 90 degrees', 'im 35 minutes late'],
+  },
+  {
+    known: 'I have 40k saved',
+    over: ['savings at 46k now', 'my savings are now 46k', 'We have 46k in savings'],
+    kept: ['I want 46k in savings', 'my sister has 46k saved', 'rent at 46k now'],
   },
   {
     known: 'ich arbeite bei Bosch',

@@ -75,17 +75,26 @@ const news: readonly News[] = [
   },
   {
     known: 'My days off are sun mon',
-    over: ['moved my days off to wednesday'],
+    over: [
+      'Changed days off, now its monday tuesday',
+      "I changed my days off, now it's monday and tuesday",
+      'moved my days off to wednesday',
+    ],
     kept: ['changed my days on the gym app, now its blue', 'Changed the lamp, now its bright'],
   },
   {
     known: 'Training is on mondays',
-    over: ['training moved to thursday', 'training is now thursdays'],
+    over: [
+      'training moved to thursday',
+      'moved training to thursday',
+      'we switched training to fri',
+      'training is now thursdays',
+    ],
     kept: ['moved the training notes to the monday folder', 'lunch is on thursday', 'training is fun on thursdays'],
   },
   {
     known: 'the standup is at 9:30',
-    over: ['we pushed the standup back to 10am'],
+    over: ['moved standup to 10:00', 'we pushed the standup back to 10am'],
     kept: ['moved the standup to the terrace', 'moved the standup to 3 Teams channels'],
   },
   {
@@ -99,18 +108,24 @@ const news: readonly News[] = [
     kept: ['sister is visiting us', 'my brother moved to Linz'],
   },
   {
+    known: 'I work tue and thu at the café',
+    over: ['I quit the café', 'i quit the café, scholarship came through'],
+    kept: ['I quit the gym', 'I quit the café loyalty card', 'I left the café early', 'I work at Bosch'],
+  },
+  {
     known: 'I work at Bosch',
     over: [],
     kept: ['I work weekends at a bakery', 'I work fri and sat at the bar'],
   },
   {
     known: 'Lives in Oslo',
-    over: ['I moved to Rome', 'I live in Rome now'],
+    over: ['I moved to Rome', 'I moved back home to Rome', 'I live in Rome now'],
     kept: ['I was in Rome', 'my sister moved to Rome'],
   },
   { known: 'Based in Oslo', over: ['I moved to Rome'], kept: ['the company is based in Rome'] },
   { known: 'Home: Oslo', over: ['I moved to Rome'], kept: ['Home: where the heart is'] },
   { known: 'Works at Nortada', over: ['I work at Helio now', 'I quit Nortada'], kept: ['works for me', 'works at 5'] },
+  { known: 'Our standup is at 10:00', over: ['our standup is back at 9:30'], kept: ['our standup is back'] },
   { known: 'We use Postgres as our database', over: [], kept: ['we are back on track', 'we are back on the boat'] },
   {
     known: 'I teach at the music school',
@@ -119,13 +134,18 @@ const news: readonly News[] = [
   },
   {
     known: "i'm vegan (since 2019!)",
-    over: ['I started eating meat again'],
+    over: ["i've started eating eggs and fish again", 'I started eating meat again'],
     kept: ['I started eating breakfast again'],
   },
   {
     known: 'I smoke around 10 cigarettes a day',
     over: ['56 days without a cigarette today', '3 months smoke-free'],
     kept: ['56 days without rain'],
+  },
+  {
+    known: 'I weigh 92 kg and want to lose weight slowly',
+    over: ['scale said 84.5 this morning'],
+    kept: ['the thermometer said 38.5 this morning', 'the scale said 250 grams'],
   },
   {
     known: 'My girlfriend Anna loves board games',
@@ -171,6 +191,11 @@ const news: readonly News[] = [
     known: 'I keep all my notes in Evernote',
     over: ['all my notes live in Obsidian now'],
     kept: ['all my recipes live in Obsidian now'],
+  },
+  {
+    known: "We're a team of four devs",
+    over: ["we're a team of six now, two joined"],
+    kept: ["they're a team of six now"],
   },
   {
     known: 'I take ramipril 5 mg',

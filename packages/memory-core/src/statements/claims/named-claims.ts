@@ -13,11 +13,18 @@ import { firm } from './claim-row-parts.ts'
 export const shortForms: Rewrites = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
+  [/^([a-zà-ž]+) from now on (is|are) /gi, '$1 $2 now '],
   [bareOwned, 'my $&'],
   [
     /^(?:nan|nana|gran|granny|grandma|grandad|grandpa|mum|mom|dad)(?='s | (?:went|has|is|home|out|moved|lives|came)\b)/gi,
     'my $&',
   ],
+  [/^(my [a-zà-ž]+)'s (?=(?:moved|gone|left|been)\b)/gi, '$1 has '],
+  [/^(my [a-zà-ž]+)(?:'s| is) home again\b/gi, '$1 is back home'],
+  [/^(my [a-zà-ž]+)'s (?=(?:back home|out of|in)\b)/gi, '$1 is '],
+  [/\bmoved back home (?=to )/gi, 'moved back '],
+  [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
+  [/^(.{2,40} (?:is|are)) back (?=(?:at|on) (?:\d|noon\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))/g, '$1 '],
 ]
 const groupPatterns = Object.entries(beings).map(([group, words]) => [group, regex.i`^(?:${words})$`] as const)
 const verbs =
