@@ -1,5 +1,5 @@
 import { largeRegex, matchesOf, regex, source } from '../text/regex.ts'
-import { medicineEndings } from './claims/medicine-names.ts'
+import { medicineEndings } from './claims/claim-forms.ts'
 import type { ProseLine } from './prose/prose.ts'
 import { sentencesOf } from './stated-sentences.ts'
 import type { Statement } from './statement.ts'

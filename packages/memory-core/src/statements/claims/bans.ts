@@ -1,6 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
-import { medicineEndings, medicines } from './medicine-names.ts'
+import { medicineEndings, medicines } from './claim-forms.ts'
 import { claim } from './named-claims.ts'
 import { wordsIn } from './shared-words.ts'
 

@@ -1,7 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
-import { anyBeing } from './claim-forms.ts'
-import { medicineEndings } from './medicine-names.ts'
+import { anyBeing, medicineEndings } from './claim-forms.ts'
 import { claim } from './named-claims.ts'
 
 /*
