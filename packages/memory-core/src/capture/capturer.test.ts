@@ -308,6 +308,8 @@ describe('a capturer', () => {
     ['My nan lives with my uncle', 'nan went into Willow Court on Tuesday', 0.9],
     // Those that only share a word take no place of what they change.
     ['Redis is pinned at 7.0', 'redis was swapped for valkey', keptWorth],
+    ['Our standup is at 9:30', 'Standup moves to 10 starting Monday', keptWorth],
+    ['My sister Ann is engaged to Tom', 'Ann and Tom broke up', keptWorth],
     ['My brother Jake works at Lidl', "Jake's packed in Lidl", keptWorth],
     ['My nan lives with my uncle', 'nan went into town on Tuesday', undefined],
     ['Redis is pinned at 7.0', 'redis is down again', undefined],
