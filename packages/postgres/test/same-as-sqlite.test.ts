@@ -257,8 +257,11 @@ describe('recall', () => {
     )
     const { sessions, questions } = conversations(7, 12)
     for (const memory of memories) {
-      for (const [key, messages] of Object.entries(sessions)) await memory.addMessages(key, messages)
-      await memory.flush()
+      // Equal scores are told apart by the order in which the index got them, records among messages.
+      for (const [key, messages] of Object.entries(sessions)) {
+        await memory.addMessages(key, messages)
+        await memory.flush()
+      }
     }
     let same = 0
     for (const question of questions) {
