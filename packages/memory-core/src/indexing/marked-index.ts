@@ -260,14 +260,6 @@ function isWatermark(value: unknown): value is Watermark {
   return typeof version === 'string' && typeof generation === 'string' && isPlaced && Array.isArray(window)
 }
 
-/** Marks of files with messages that were indexed without capture, as if those had changed since. */
-export function uncapturedUnread(marks: Watermarks): Watermarks {
-  if (![...marks.values()].some(({ isUncaptured }) => isUncaptured)) return marks
-  return new Map(
-    [...marks].map(([path, mark]) => [path, mark.isUncaptured ? { ...mark, version: '', offset: -1 } : mark]),
-  )
-}
-
 /** Whether the file still begins with what was read, and may have grown. */
 export function hasOnlyGrown(mark: Watermark, entry: FileStat): boolean {
   return mark.generation === entry.generation && mark.offset >= 0 && entry.size >= mark.offset

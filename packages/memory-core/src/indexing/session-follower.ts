@@ -2,23 +2,31 @@ import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import { entriesOf, groupEntries, type SessionEntries } from '../sessions/session-files.ts'
 import { originOfPath } from '../storage/file-checks.ts'
-import type { FileEntry, FileStore } from '../storage/files.ts'
+import type { FileEntry } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
 import { isSameListing } from './followers.ts'
 import {
   type IndexChange,
-  isAsRead,
   isOfPart,
   isRewritten,
   isUnchanged,
   type MarkedIndex,
-  uncapturedUnread,
   unreadMark,
   type Watermarks,
 } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
-import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
+import {
+  filesOf,
+  isIndexed,
+  noteLastLines,
+  readNewest,
+  readSession,
+  uncaptured,
+  uncapturedUnread,
+  withdrawnSince,
+  withoutFormer,
+} from './session-passages.ts'
 import type { SessionReading } from './session-reading.ts'
 
 /**
@@ -139,11 +147,8 @@ export function createSessionFollower(
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
       const ahead = change.upsert.flatMap(({ id }) => (isResumed || newest.has(id) ? [id] : []))
-      await index.apply({
-        ...change,
-        remove: [...change.remove, ...ahead],
-        ...(!capture && { marks: uncaptured(change) }),
-      })
+      const marked = capture ? change.marks : uncaptured(change.marks)
+      await index.apply({ ...change, remove: [...change.remove, ...ahead], marks: marked })
       if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
@@ -266,41 +271,4 @@ export function createSessionFollower(
     },
     isSession: (origin: string): boolean => isSession(origin),
   }
-}
-
-function uncaptured({ marks }: IndexChange): IndexChange['marks'] {
-  return new Map([...marks].map(([path, mark]) => [path, mark && { ...mark, isUncaptured: true }]))
-}
-
-/**
- * The ids of messages that were removed or changed in a session since `change` was read from it; `marks` are the
- * watermarks before. Costs one stat for each file that was read, and a read of what is new in a changed file.
- */
-async function withdrawnSince(
-  files: FileStore,
-  origin: string,
-  marks: Watermarks,
-  { upsert, marks: read }: IndexChange,
-): Promise<ReadonlySet<string>> {
-  const isSaid = await Promise.all(
-    [...read].map(async ([path, mark]) => {
-      const stat = await files.stat(path)
-      return mark && stat ? isAsRead(mark, stat) : mark === stat
-    }),
-  )
-  if (isSaid.every(Boolean)) return new Set()
-  const said = new Map(upsert.map((passage) => [passage.id, passage]))
-  const known = new Map([...marks].filter(([path]) => !read.has(path)))
-  for (const [path, mark] of read) if (mark) known.set(path, mark)
-  const reading = { files, session: await entriesOf(files, origin), marks: known }
-  const later = await readSession(reading, async () => [...said.keys()])
-  const printed = (passage?: Passage): string => JSON.stringify([passage?.text, passage?.source, passage?.part])
-  const changed = later?.upsert.filter((passage) => printed(passage) !== printed(said.get(passage.id))) ?? []
-  const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
-  return new Set(
-    gone.flatMap((id) => {
-      const { source } = said.get(id) ?? {}
-      return source && 'messageId' in source ? [source.messageId] : []
-    }),
-  )
 }

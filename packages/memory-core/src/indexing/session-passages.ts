@@ -5,7 +5,15 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { messagePassageId, wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
-import { hasOnlyGrown, type IndexChange, isOfPart, isRewritten, isUnchanged, type Watermarks } from './marked-index.ts'
+import {
+  hasOnlyGrown,
+  type IndexChange,
+  isAsRead,
+  isOfPart,
+  isRewritten,
+  isUnchanged,
+  type Watermarks,
+} from './marked-index.ts'
 import {
   endOfPiece,
   type FilesRead,
@@ -201,6 +209,17 @@ async function readFiles(reading: SessionReading, place: SessionPlace): Promise<
   }
 }
 
+/** Marks of files that were indexed without capture: {@link uncapturedUnread} reads them again. */
+export function uncaptured(marks: IndexChange['marks']): IndexChange['marks'] {
+  return new Map([...marks].map(([path, mark]) => [path, mark && { ...mark, isUncaptured: true }]))
+}
+
+/** Marks with those of files that were indexed without capture as if the files had changed since. */
+export function uncapturedUnread(marks: Watermarks): Watermarks {
+  if (![...marks.values()].some(({ isUncaptured }) => isUncaptured)) return marks
+  return new Map([...marks].map(([path, it]) => [path, it.isUncaptured ? { ...it, version: '', offset: -1 } : it]))
+}
+
 /** Whether the index is up to date with exactly these files. */
 export function isIndexed({ session, marks }: Omit<SessionReading, 'files'>): boolean {
   const { own } = session
@@ -244,4 +263,37 @@ function toChange(
   const removed = [...passages].filter(([, parts]) => parts.length === 0).map(([id]) => id)
   const kept = new Set(upsert.map((passage) => passage.id))
   return { upsert, remove: [...removed, ...gone.filter((id) => !kept.has(id))], marks }
+}
+
+/**
+ * The ids of messages that were removed or changed in a session since `change` was read from it; `marks` are the
+ * watermarks before. Costs one stat for each file that was read, and a read of what is new in a changed file.
+ */
+export async function withdrawnSince(
+  files: FileStore,
+  origin: string,
+  marks: Watermarks,
+  { upsert, marks: read }: IndexChange,
+): Promise<ReadonlySet<string>> {
+  const isSaid = await Promise.all(
+    [...read].map(async ([path, mark]) => {
+      const stat = await files.stat(path)
+      return mark && stat ? isAsRead(mark, stat) : mark === stat
+    }),
+  )
+  if (isSaid.every(Boolean)) return new Set()
+  const said = new Map(upsert.map((passage) => [passage.id, passage]))
+  const known = new Map([...marks].filter(([path]) => !read.has(path)))
+  for (const [path, mark] of read) if (mark) known.set(path, mark)
+  const reading = { files, session: await entriesOf(files, origin), marks: known }
+  const later = await readSession(reading, async () => [...said.keys()])
+  const printed = (passage?: Passage): string => JSON.stringify([passage?.text, passage?.source, passage?.part])
+  const changed = later?.upsert.filter((passage) => printed(passage) !== printed(said.get(passage.id))) ?? []
+  const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
+  return new Set(
+    gone.flatMap((id) => {
+      const { source } = said.get(id) ?? {}
+      return source && 'messageId' in source ? [source.messageId] : []
+    }),
+  )
 }
