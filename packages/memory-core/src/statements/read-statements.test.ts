@@ -368,6 +368,7 @@ describe('the place of a message in a chat with an assistant', () => {
     ['a list', true, `I love these:\n- ${'one of them '.repeat(40)}\n- my other one`, false],
     ['a long message in a chat', false, 'My sister and I went there. '.repeat(20), false],
     ['a short one', true, 'Wow!', true],
+    ['a word of what it is', true, "As an AI, I don't eat, but my friends love pasta!", false],
   ])('is talk after %s', (_name, isTalk, text, after) => {
     expect(isAmongPeople(talkAfter(isTalk ? 2 : 0, { role: 'assistant', text }))).toBe(after)
   })
@@ -543,6 +544,18 @@ describe('the clause', () => {
     'My laptop fan sounds like a departure gate.',
     'My typing speed is now that of a sloth.',
     "A lot's happened since we talked.",
+    'I always feel like something is missing.',
+    'I always feel nervous.',
+    "I've been feeling a bit lonely these days.",
+    'I always lose.',
+    'Talking to you has become a habit for me every day.',
+    'I want to talk about the progress of my novel.',
+    'Feel free to send me recipes for two.',
+    'My favorite was a very old carpet.',
+    'I am now going to practice my guitar.',
+    "I'm in the office now and there's no fan.",
+    'Today is Sunday and I have no plans.',
+    'In Korea, how can I get a cheap ticket for my bike',
   ])('is no feeling of the moment, no comparison, no word about the talk itself: %s', (said) => {
     expect(textsOf(said)).toEqual([])
   })

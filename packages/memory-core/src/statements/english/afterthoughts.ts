@@ -128,7 +128,7 @@ const addition =
 
 /** A statement with what was added to it, as what it was. */
 function bothOf(first: Statement, next: Statement): Statement {
-  const kind = first.kind === 'other' ? next.kind : first.kind
+  const kind = first.kind === 'other' || next.kind === 'rule' ? next.kind : first.kind
   const [worth, telling] = [Math.max(first.worth, next.worth), Math.max(first.telling, next.telling)]
   return { ...first, ...next, kind, worth, telling }
 }

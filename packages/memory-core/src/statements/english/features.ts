@@ -82,7 +82,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   does: /^(?:(?:after|before|on|in|at|for) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:[a-zà-ž]+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)[a-zà-ž]{3,}/i,
   // What the speaker does in every case, or in none: "I never fly".
   absolute:
-    /(?:^|^(?:for|on|in|at|when) [a-zà-ž]+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|[a-zà-ž]+ed\b)[a-zà-ž]|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/i,
+    /(?:^|^(?:for|on|in|at|when) [a-zà-ž]+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|feel(?!.* (?:before|when(?:ever)?|if|around|after|during|in|at|on) )|felt|found|seem|lose|lost|[a-zà-ž]+ed\b)[a-zà-ž]|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/i,
   // A comparison: "sounds like a plane".
   likens:
     /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:[a-zà-ž]+ )?like (?:an?|the)\b|\bthat of an?\b/i,
@@ -137,7 +137,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   cheer:
     /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\bsince (?:we|our)(?: last)? (?:talk(?:ed)?|chat(?:ted)?|spoke|met)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
   opinion:
-    /\b(?:i (?:think|guess|believe|suppose|bet|know|figured?|understand|agree|wonder|hope|feel (?:like|that))|in my opinion|it's (?:important|great|good|nice|hard|interesting|all about|fascinating|so)|makes sense|seems?|sounds?|looks?)\b/i,
+    /\b(?:i (?:(?:always|often|sometimes|still|just|really|also) )*(?:think|guess|believe|suppose|bet|know|figured?|understand|agree|wonder|hope|feel (?:like|that))|in my opinion|it's (?:important|great|good|nice|hard|interesting|all about|fascinating|so)|makes sense|seems?|sounds?|looks?)\b/i,
   // It did not happen: "if", "would", "maybe", "could".
   hypothesis:
     /\b(?:if|would|wouldn't|could|maybe|perhaps|might|imagine|imagining|suppose|hypothetically|pretend|hopefully|probably)\b/i,
@@ -149,7 +149,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // A feeling was cut off before it, or is all that it tells.
   mood: ({ isMood, masked }) =>
     isMood ||
-    /^i(?:'?m| am| feel)(?: [a-zà-ž]+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b(?! about (?:balanc|juggl|combin)ing (?:my|our)\b)/i.test(
+    /^i(?:'?m| am| feel| (?:always|often|sometimes|still|just|really) feel(?!.* (?:before|when(?:ever)?|if|around|after|during|in|at|on) )|(?:'ve| have) been feeling)(?: [a-zà-ž]+){0,2} (?:lonely|worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b(?! about (?:balanc|juggl|combin)ing (?:my|our)\b)/i.test(
       masked,
     ),
   joined: ({ isJoined }) => isJoined,

@@ -337,6 +337,8 @@ describe('a few words of an answer', () => {
 
   it.each([
     ['Like jazz and old films', 'preference'],
+    ["I don't like loud music", 'preference'],
+    ["I'm a mother of two", 'identity'],
     ['From Leeds but living in Porto', 'identity'],
     ['from Bristol originally', 'identity'],
     ['Our wedding is on 3 May', 'person'],

@@ -26,6 +26,9 @@ const ofTheirLife: readonly RegExp[] = [
 const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*|^(?:subject:|dear )|^(?:hi|hello) [^\n]{1,30},$/im
 const asAssistant =
   /^(?:noted|understood|certainly|done|of course)\b|\b(?:(?:would you like|do you want|want) (?:me to|an?|the)|(?:shall|should) i|here(?:'s| is| are) (?:the|your)|i(?:'ve| have) (?:just |now |also )?(?:added|updated|fixed|changed|removed|created|noted|set|moved|renamed|drafted|written|saved|run|marked)|i(?:'d| would)? (?:recommend|suggest|advise))\b/i
+/** Either says that one of the two is an assistant. */
+const ofAssistant =
+  /\b(?:as|i'?m|i am|you'?re|you are) (?:(?:just|only) )?(?:an? |your )(?:[a-z]+ )?(?:ai|chat ?bot|language model|virtual assistant)(?=[,.!?;]|$| (?:assistant|companion|language|model|and|so|but|i|who|that)\b)|\bai (?:assistant|companion|chat ?bot|friend)\b/i
 const quoted = /"[^"]*"|“[^”]*”|^>.*$/gm
 
 /** Signs from which a conversation is talk between people, and the most that count. */
@@ -42,10 +45,11 @@ export function isAmongPeople(signs: number): boolean {
 /**
  * The signs that a conversation is talk between people, after one more message: kinds in which another one than the user
  * has told of their own life, at most two a message, and in which the user asked about it. Assistants show one by chance
- * now and then, so that other replies take signs back.
+ * now and then, so that other replies take signs back; that one of the two is an assistant, said by either, takes all.
  */
 export function talkAfter(signs: number, { role, text }: { role: Role; text: string }): number {
   const own = text.slice(0, longTalk).replaceAll(quoted, ' ').replaceAll('’', "'")
+  if (ofAssistant.test(own)) return 0
   const isReply = role === 'assistant'
   const isLong = text.length >= longReply
   if (isReply && (text.length > longTalk || laidOut.test(own))) return Math.max(0, signs - taken.laidOut)
