@@ -556,9 +556,18 @@ describe('the clause', () => {
     "I'm in the office now and there's no fan.",
     'Today is Sunday and I have no plans.',
     'In Korea, how can I get a cheap ticket for my bike',
+    'Exploring these differences not only enriches my own understanding but also fosters a sense of community.',
+    'The vibrant colors of the market reflected the rich heritage of the islands and sparked my curiosity.',
   ])('is no feeling of the moment, no comparison, no word about the talk itself: %s', (said) => {
     expect(textsOf(said)).toEqual([])
   })
+
+  it.each(['I always feel nervous before flights.', 'I love discovering new stories, mostly crime novels.'])(
+    'is kept beside words of feelings: %s',
+    (said) => {
+      expect(textsOf(said)).toEqual([said])
+    },
+  )
 
   it('is an order without what announces it', () => {
     expect(textsOf('The rule that matters: never deploy on Fridays.')).toEqual(['never deploy on Fridays.'])

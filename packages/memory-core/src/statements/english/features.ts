@@ -18,6 +18,9 @@ type Test = (said: Said) => number | boolean
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const anyName =
   /(?<=^|[\p{Ll},;:] )\p{Lu}\p{Ll}+(?= (?:(?:is|has|was|had|will|does|did|can|do)(?:n't)?|wants|needs|gets|starts|comes|goes|lives|works|left|joined|died|moved|turned|approves|signs|checks|owns|reviews|handles|speaks|loves|likes|hates|plays|eats|takes|runs|teaches|and \p{Lu}\p{Ll}+)\b)/gu
+/** Words in which reflections are written, of which statements have one at most: "a vibrant community fosters growth". */
+const reflecting =
+  /\b(?:experiences?|journey|sense of|connect(?:s|ed|ing|ions?)?|communit(?:y|ies)|creativ(?:e|ity)|growth|understanding|appreciat(?:e|es|ed|ing|ion)|perspectives?|inspir[a-z]+|emotion(?:s|al|ally)?|meaningful|profound(?:ly)?|essence|insights?|moments?|memor(?:ies|able)|stories|vibrant|rich|captivat[a-z]+|transport(?:s|ed|ing)|resonat[a-z]+|foster(?:s|ed|ing)?|enrich[a-z]*|embrac[a-z]+|explor[a-z]+|discover(?:s|ed|ing|y)?|reflect[a-z]*|express(?:es|ed|ing|ion)?|authentic[a-z]*|fulfil[a-z]*|joy(?:ful)?|excitement|thrill[a-z]*|unique(?:ness|ly)?|deep(?:er|ly)|deepen[a-z]*|nuanced?|atmosphere|empower[a-z]*|transform[a-z]*|shap(?:e|es|ed|ing)|blend[a-z]*|weav[a-z]+|soul|heritage|spark(?:s|ed|ing)?|curiosity|bonds?|passion|narratives?|invaluable|immers[a-z]+|genuin[a-z]+|reali[sz](?:e|ed|ing|ation)|energy|beauty|allow(?:s|ed|ing)? me|help(?:s|ed)? me|makes? me feel|cherish[a-z]*|evok[a-z]+|wonder(?:ful)?)\b/gi
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 /** Characters from which a message to an assistant is long. */
@@ -54,6 +57,8 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // "this pic", "those places", "that same magic": what was said or shown before.
   'points-noun':
     /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|[a-zà-ž]+day|is|are|was|were|have|has|days)[a-zà-ž]+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)[a-zà-ž]+|\b(?:that|the) same\b/i,
+  // It reflects more than it says: a third for each such word but the first, at most 1.
+  reflects: ({ masked }) => Math.min(3, Math.max(0, (masked.match(reflecting)?.length ?? 0) - 1)) / 3,
   // It comes with a picture: "Here’s a photo".
   shows:
     /^(?:here(?:'s| is| are)|this is|these are|check out|look at|mine)\b|\b(?:pic|pics|photo|photos|picture|pictures|snap|snaps)\b/i,

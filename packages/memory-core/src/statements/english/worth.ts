@@ -13,6 +13,7 @@ export const weights: Readonly<Record<string, readonly [kept: number, told: numb
   you: [-0.66, -0.72, -0.89],
   nobody: [-0.74, -0.54, -1.29],
   'points-noun': [-0.48, -0.13, 0.01],
+  reflects: [-2.1, -1.0, -1.96],
   shows: [-0.28, -0.38, -0.13],
   'named-relation': [1.21, 0.41, 1.24],
   names: [-0.08, 0.97, 0.18],
