@@ -22,16 +22,29 @@ const wrongStatement = 1
 const readOnly = 8
 const occupied = 19
 
+/** A passage enters the full-text index and the counts, or leaves them. */
+const index = `
+    INSERT INTO search (rowid, scope, tokens) VALUES (new.number, new.scope, new.tokens);
+    INSERT INTO corpus VALUES (new.layer, 1, new.length, 1) ON CONFLICT (layer) DO UPDATE SET
+      passages = passages + 1, tokens = tokens + excluded.tokens, changes = changes + 1;`
+const unindex = `
+    INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', old.number, old.scope, old.tokens);
+    UPDATE corpus SET passages = passages - 1, tokens = tokens - old.length, changes = changes + 1 WHERE layer = old.layer;`
+
 /**
- * Triggers keep vectors in step with passages, so that code which removes a passage, or changes its text or scope, need
- * not know of them. With a model, `unembedded` has exactly the passages without a vector; without one it stays empty.
+ * Triggers keep the full-text index, the counts and the vectors in step with passages, so that code which writes or
+ * removes a passage need not know of them. A layer that counts no passages has been cleared from the full-text index as
+ * a whole. With a model, `unembedded` has exactly the passages without a vector; without one it stays empty.
  */
-const vectorSchema = `
-  CREATE TABLE vector_model (
-    one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, token TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE vectors (seq INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL UNIQUE, code BLOB NOT NULL) STRICT;
-  CREATE TABLE unembedded (number INTEGER PRIMARY KEY) STRICT;
+const triggers = `
+  CREATE TRIGGER new_is_indexed AFTER INSERT ON passages BEGIN${index}
+  END;
+  CREATE TRIGGER gone_is_not_indexed AFTER DELETE ON passages
+  WHEN (SELECT passages FROM corpus WHERE layer = old.layer) IS NOT 0 BEGIN${unindex}
+  END;
+  CREATE TRIGGER changed_is_indexed AFTER UPDATE ON passages
+  WHEN old.scope IS NOT new.scope OR old.tokens IS NOT new.tokens BEGIN${unindex}${index}
+  END;
   CREATE TRIGGER vectors_of_new AFTER INSERT ON passages WHEN EXISTS (SELECT 1 FROM vector_model) BEGIN
     INSERT OR IGNORE INTO unembedded (number) VALUES (new.number);
   END;
@@ -66,7 +79,12 @@ const schema = `
   CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
   CREATE VIRTUAL TABLE terms USING fts5vocab (search, col);
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
-  ${vectorSchema}
+  CREATE TABLE vector_model (
+    one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, token TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE vectors (seq INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL UNIQUE, code BLOB NOT NULL) STRICT;
+  CREATE TABLE unembedded (number INTEGER PRIMARY KEY) STRICT;
+  ${triggers}
   PRAGMA user_version = ${format};`
 
 /** Clears the names of origins without passages, which contain session keys. Their numbers are never used again. */

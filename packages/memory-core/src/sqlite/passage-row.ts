@@ -195,29 +195,25 @@ export const replaceSql =
 export const takeNumberSql =
   'INSERT INTO origins (origin, session, next) VALUES (?, ?, 1) ON CONFLICT (origin) DO UPDATE SET next = next + 1 RETURNING number, next'
 export const moveOriginSql = 'UPDATE origins SET session = ? WHERE origin = ?'
-export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
-export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
 /**
  * Merges up to eight pages of segments. Each change adds one, and each term of a question is looked up in all; FTS5 by
  * itself merges small ones only once there are sixteen.
  */
 export const mergeSql = "INSERT INTO search (search, rank) VALUES ('merge', 8)"
-/** The rows of a range of numbers, with the columns that a removal needs. */
-export const rangeSql = 'SELECT number, scope, tokens, length, layer FROM passages WHERE number BETWEEN ? AND ?'
+export const removeSql = 'DELETE FROM passages WHERE number BETWEEN ? AND ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
 export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
-export const growSql =
-  'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'
 export const watermarksSql = 'SELECT key, value FROM watermarks'
 export const everySql: string = `SELECT ${passageColumns} FROM passages`
 export const idsSql = 'SELECT id FROM passages WHERE number BETWEEN ? AND ?'
+/** The counts first: then no passage is taken from the full-text index, which is emptied at once. */
 export const clearSql = [
+  'UPDATE corpus SET passages = 0, tokens = 0, changes = changes + 1',
   "INSERT INTO search (search) VALUES ('delete-all')",
   'DELETE FROM passages',
   'DELETE FROM watermarks',
   'DELETE FROM origins',
   'DELETE FROM vector_model',
-  'UPDATE corpus SET passages = 0, tokens = 0, changes = changes + 1',
 ] as const
 
 /** The best rows by score, without reading the passages. */
