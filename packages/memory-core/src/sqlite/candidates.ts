@@ -1,4 +1,5 @@
 import { firstNumber, lastNumber, nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
+import { unpackKey } from '../storage/pack-key.ts'
 import { bestNumbers, type ChoosingTerm, choosingTerms, postingsBudget, searchLimit } from '../storage/passage-query.ts'
 import {
   type Candidate,
@@ -20,7 +21,6 @@ import {
   scopeLists,
   timedSql,
   timedWithinSql,
-  unpackText,
 } from './passage-row.ts'
 
 /** Maximum passages of a span that are scanned. */
@@ -181,7 +181,7 @@ function candidateOf(
   counts: readonly number[],
   speeches: Map<string, Speech>,
 ): Candidate {
-  const candidate: Candidate = { number, id: unpackText(id), layer, length, counts }
+  const candidate: Candidate = { number, id: unpackKey(id), layer, length, counts }
   if (createdAt !== null) candidate.createdAt = createdAt
   if (speech === null) return candidate
   const said = speeches.get(speech) ?? parseSpeech(speech)

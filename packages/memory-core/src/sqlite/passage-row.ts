@@ -1,20 +1,9 @@
 import { hash } from 'node:crypto'
 import { damageError, rowSum } from '../disk/database.ts'
 import { partsOfText } from '../storage/numbering.ts'
+import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { searchScope, sessionOf } from '../storage/passage-query.ts'
 import { type Passage, type PassageHit, type PassageQuery, type Speech, searchedLayers } from '../storage/passages.ts'
-
-/** Escapes NUL, where Node 22.16 ends a column, by the noncharacter U+FFFE: before 0 it is NUL, before 1 itself. */
-export function packText(text: string): string {
-  if (!text.includes('\0') && !text.includes('\uFFFE')) return text
-  return text.replaceAll('\uFFFE', '\uFFFE1').replaceAll('\0', '\uFFFE0')
-}
-
-/** Reverses {@link packText}. */
-export function unpackText(packed: string): string {
-  if (!packed.includes('\uFFFE')) return packed
-  return packed.replaceAll('\uFFFE0', '\0').replaceAll('\uFFFE1', '\uFFFE')
-}
 
 /** The columns of a passage that are returned to callers. */
 export interface PassageRow {
@@ -63,11 +52,11 @@ export function writtenRow(passage: Passage): WrittenRow {
   const { id, layer, type = null, origin, createdAt = null, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '')
   const row = {
-    id: packText(id),
+    id: packKey(id),
     layer,
-    type: type === null ? null : packText(type),
+    type: type === null ? null : packKey(type),
     origin,
-    text: packText(passage.text),
+    text: packKey(passage.text),
     createdAt,
     source: JSON.stringify(passage.source),
     part: part ? `${part.place} ${part.count} ${part.start}` : null,
@@ -88,11 +77,11 @@ export function passageOf(row: PassageRow): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = row
   const [place = 0, count = 1, start = 0] = part?.split(' ').map(Number) ?? []
   return {
-    id: unpackText(id),
+    id: unpackKey(id),
     layer,
-    ...(type === null ? {} : { type: unpackText(type) }),
+    ...(type === null ? {} : { type: unpackKey(type) }),
     origin,
-    text: unpackText(text),
+    text: unpackKey(text),
     ...(createdAt === null ? {} : { createdAt }),
     source: JSON.parse(source),
     ...(part === null ? {} : { part: { place, count, start } }),

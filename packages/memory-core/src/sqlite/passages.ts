@@ -1,6 +1,7 @@
 import { damageError } from '../disk/database.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, firstPartOf, lastNumber, partsOfText, wholeId } from '../storage/numbering.ts'
+import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms, sessionOf } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
@@ -10,10 +11,8 @@ import {
   indexedToken,
   matchExpression,
   type PassageRow,
-  packText,
   passageOf,
   type StoredRow,
-  unpackText,
   type WrittenRow,
   writtenRow,
 } from './passage-row.ts'
@@ -129,7 +128,7 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
         const [range] = originRanges(index, 'origin', origin)
         return range ? index.statement(sql.idsSql).all(range.first, range.last) : []
       })
-      return rows.map((row) => unpackText(String(row['id']))).sort()
+      return rows.map((row) => unpackKey(String(row['id']))).sort()
     },
     async watermarks() {
       const rows = await index.read(() => index.statement(sql.watermarksSql).all())
@@ -185,7 +184,7 @@ interface Change {
 
 /** Removes passages from the index, then adds others. Call it in a transaction. */
 function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
-  for (const id of remove) removePassage(index, findPassage(index, packText(id)))
+  for (const id of remove) removePassage(index, findPassage(index, packKey(id)))
   const change = { known: knownIds(index, upsert), texts: new Map<string, number>() }
   for (const passage of upsert) putPassage(index, passage, change)
 }
@@ -203,8 +202,7 @@ function findPassage(index: IndexFile, id: string): StoredRow | undefined {
 
 /** The packed ids of those passages that exist already. One query for all, because most are new. */
 function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
-  // As SQLite stores them.
-  const ids = passages.map(({ id }) => packText(id).toWellFormed())
+  const ids = passages.map(({ id }) => packKey(id))
   const known = index.statement(sql.knownSql).all(JSON.stringify(ids))
   return new Set(known.map((row) => String(row['id'])))
 }
@@ -215,12 +213,11 @@ const compared = ['sum', 'text', 'createdAt', 'speech', 'part', 'source', 'scope
 /** Writes only differences; an unchanged passage costs a look-up. It keeps its number unless its origin changes. */
 function putPassage(index: IndexFile, passage: Passage, { known: ids, texts }: Change): void {
   const row = writtenRow(passage)
-  const id = row.id.toWellFormed()
-  const known = ids.has(id) ? findPassage(index, row.id) : undefined
-  ids.add(id)
+  const known = ids.has(row.id) ? findPassage(index, row.id) : undefined
+  ids.add(row.id)
   const { place = 0, count = 1 } = passage.part ?? {}
   const whole = wholeId(passage)
-  const text = place === 0 ? undefined : (texts.get(whole) ?? findPassage(index, packText(whole))?.number)
+  const text = place === 0 ? undefined : (texts.get(whole) ?? findPassage(index, packKey(whole))?.number)
   const number = text === undefined ? undefined : text + place
   if (known?.origin === row.origin && (number ?? known.number) === known.number) {
     if (known.scope !== row.scope) index.statement(sql.moveOriginSql).run(sessionOf(passage) ?? null, row.origin)

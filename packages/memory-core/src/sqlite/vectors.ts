@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { packKey, unpackKey } from '../storage/pack-key.ts'
 import * as vectorSearch from '../storage/vector-search.ts'
 import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
-import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
+import { type PassageRow, passageColumns, passageOf } from './passage-row.ts'
 
 interface ModelRow extends VectorModel {
   /** Changes whenever the vectors start anew; a copy in RAM with another token is stale. */
@@ -54,7 +55,7 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
       const cosines = new Map<string, number>()
       if (!stored || !vectorSearch.isSameModel(stored, model)) return cosines
       for (const id of ids) {
-        const code = index.statement(codeSql).get(packText(id))?.['code']
+        const code = index.statement(codeSql).get(packKey(id))?.['code']
         if (code instanceof Uint8Array && code.length > 0) cosines.set(id, vectorSearch.cosine(signed(code), vector))
       }
       return cosines
@@ -91,11 +92,11 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
 
 function modelRow(index: IndexFile): ModelRow | undefined {
   const row = index.statement(modelSql).get() as unknown as ModelRow | undefined
-  return row && { ...row, name: unpackText(row.name) }
+  return row && { ...row, name: unpackKey(row.name) }
 }
 
 function toVector({ seq, code, layer, type, source, createdAt }: LoadedRow): vectorSearch.StoredVector {
-  const named = type === null ? {} : { type: unpackText(type) }
+  const named = type === null ? {} : { type: unpackKey(type) }
   const dated = createdAt === null ? {} : { createdAt }
   return { key: seq, code: signed(code), place: { layer, ...named, source: JSON.parse(source), ...dated } }
 }
@@ -108,10 +109,10 @@ function putCodes(
   const stored = modelRow(index)
   if (!stored || !vectorSearch.isSameModel(stored, model)) {
     for (const sql of forgetSql) index.statement(sql).run()
-    index.statement(beginSql).run(packText(model.name), model.dimensions, randomUUID())
+    index.statement(beginSql).run(packKey(model.name), model.dimensions, randomUUID())
   }
   for (const { id, text, code = new Int8Array() } of codes) {
-    const number = index.statement(findSql).get(packText(id), packText(text))?.['number']
+    const number = index.statement(findSql).get(packKey(id), packKey(text))?.['number']
     if (typeof number !== 'number') continue
     index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
     index.statement('DELETE FROM unembedded WHERE number = ?').run(number)
