@@ -205,10 +205,6 @@ export const clearSql = [
   'DELETE FROM vector_model',
 ] as const
 
-/** The best rows by score, without reading the passages. */
-export const rankSql = `
-  SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
-  WHERE search MATCH ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
 const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, tokens, length'
 /** A range of numbers. Without the casts Node binds floating point, and FTS5 reads the whole list of postings. */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'

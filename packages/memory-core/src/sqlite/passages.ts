@@ -2,7 +2,7 @@ import { damageError } from '../disk/database.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, firstPartOf, lastNumber, partsOfText, wholeId } from '../storage/numbering.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
-import { checkWatermark, compareHits, searchLimit, searchTerms, sessionOf } from '../storage/passage-query.ts'
+import { checkWatermark, searchLimit, searchTerms, sessionOf } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
@@ -77,14 +77,11 @@ function createTermCounts(index: IndexFile) {
   }
 }
 
-/** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
-const beyond = 16
 /** The passages in the file of the search index, on SQLite's FTS5. `limits` other than the default are for measurements. */
 export function createLocalPassages(index: IndexFile, limits = usualLimits): PassageIndex {
   const words = createTermCounts(index)
 
   async function search(query: PassageQuery): Promise<PassageHit[]> {
-    const limit = searchLimit(query)
     const { since = null, until = null } = query
     return index.read(() => {
       words.size()
@@ -93,10 +90,8 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
       const terms = asked.filter((_, place) => (found[place] ?? 0) > 0)
       const match = terms.length === 0 ? undefined : matchExpression(terms, query)
       if (match === undefined) return []
-      const values = [match, since, since, until, until, limit]
-      const best = since === null && until === null ? bestRows(index, match, limit) : undefined
-      const rows = best ?? (index.statement(sql.searchSql).all(...values) as unknown as ScoredRow[])
-      return rows.map((row) => ({ score: row.score, passage: passageOf(row) }))
+      const rows = index.statement(sql.searchSql).all(match, since, since, until, until, searchLimit(query))
+      return (rows as unknown as ScoredRow[]).map((row) => ({ score: row.score, passage: passageOf(row) }))
     })
   }
 
@@ -142,21 +137,6 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
       await index.purge(true)
     },
   }
-}
-
-/** The best rows, found without reading ids, which costs most. Undefined if ids must decide among equals. */
-function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
-  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as Record<
-    'number' | 'score',
-    number
-  >[]
-  const last = ranked.length < limit + beyond ? undefined : ranked.at(-1)
-  const least = Math.trunc((ranked[limit - 1]?.score ?? 0) * 1e9)
-  if (last && Math.trunc(last.score * 1e9) === least) return undefined
-  const best = ranked.filter(({ score }) => Math.trunc(score * 1e9) >= least)
-  const scores = new Map(best.map(({ number, score }) => [number, score]))
-  const rows = rowsByNumber(index, [...scores.keys()]).map((row) => ({ ...row, score: scores.get(row.number) ?? 0 }))
-  return rows.sort(compareHits).slice(0, limit)
 }
 
 function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
