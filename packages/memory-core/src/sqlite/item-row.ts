@@ -16,8 +16,6 @@ export interface ItemRow {
   expiresAt: string | null
   /** The item's `as` in the journal. */
   born: string
-  /** Estimated bytes of its journal line. */
-  bytes: number
   sum: number
 }
 
@@ -26,12 +24,9 @@ type ItemTimes = Pick<ItemRow, 'createdAt' | 'updatedAt' | 'accessedAt' | 'expir
 /** An item to be written; `value` is JSON. */
 export type ItemValues = ItemTimes & { namespace: readonly string[]; key: string; value: string }
 
-type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
+type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born'>
 
-/** Bytes of a journal line besides the key and the value. */
-const lineBytes = 230
-
-function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
+function itemSum(row: Omit<ItemRow, 'sum'>): number {
   const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value } = row
   return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value)
 }
@@ -55,31 +50,25 @@ function timesOf({ createdAt, updatedAt, accessedAt, expiresAt }: ItemTimes) {
 
 /** Writes an item. An expired item counts as absent: the new one keeps nothing of it. */
 export function putItem(draft: JournalDraft, given: ItemValues): void {
-  const before = ageOf(draft, given)
+  const place = [packLabels(given.namespace), packKey(given.key)]
+  const before = draft.row(ageItemSql, ...place) as ItemAge | undefined
   const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
   const item = isReplaced ? { ...given, createdAt: before.createdAt } : given
   const as = before?.born ?? newLife()
   const { namespace, key, value } = item
   draft.line.put.push({ item: { namespace, key, value: jsonValue(value), ...timesOf(item) }, as })
-  writeItem(draft, item, as, before)
+  writeItem(draft, item, as)
 }
 
 /** Writes the row of an item that is in the journal. */
-export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
+export function writeItem(draft: JournalDraft, item: ItemValues, as: string): void {
   const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
-  const bytes = value.length + namespace.length + key.length + lineBytes
-  draft.grow(bytes - (before?.bytes ?? 0))
   draft.write([namespace, key], ({ statement }) => {
     const sum = itemSum({ ...item, namespace, key, born: as })
     const times = [createdAt, updatedAt, accessedAt, expiresAt]
-    statement(putItemSql).run(namespace, key, ...times, as, bytes, sum, value)
+    statement(putItemSql).run(namespace, key, ...times, as, sum, value)
   })
-}
-
-/** Reads what a put has to know of the item that it replaces, without its value. */
-export function ageOf({ row }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
-  return row(ageItemSql, packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
 }
 
 export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
@@ -102,7 +91,7 @@ export const itemSchema = `
   CREATE TABLE items (
     number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, key TEXT NOT NULL, created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL, accessed_at TEXT NOT NULL, expires_at TEXT,
-    born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, value TEXT NOT NULL, UNIQUE (namespace, key)
+    born TEXT NOT NULL, sum INTEGER NOT NULL, value TEXT NOT NULL, UNIQUE (namespace, key)
   ) STRICT;
   CREATE INDEX items_by_update ON items (namespace, updated_at DESC, key, expires_at);
   CREATE INDEX items_by_creation ON items (namespace, created_at DESC, key, expires_at);
@@ -110,7 +99,7 @@ export const itemSchema = `
   CREATE INDEX items_expiring ON items (namespace, expires_at) WHERE expires_at IS NOT NULL;`
 
 const itemColumns =
-  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, born, bytes, sum'
+  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, born, sum'
 const one = 'namespace = ?'
 const below = 'namespace >= ? AND namespace < ?'
 const present = '(expires_at IS NULL OR expires_at > ?)'
@@ -119,16 +108,17 @@ const place = `${one} AND key = ?`
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
 const touchItemSql = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
 const bornItemSql = `SELECT ${itemColumns} FROM items WHERE born = ?`
-const ageItemSql = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
+/** What a put has to know of the item that it replaces, without its value. */
+const ageItemSql = `SELECT created_at AS createdAt, expires_at AS expiresAt, born FROM items WHERE ${place}`
 const putItemSql = `
-  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (namespace, key) DO UPDATE SET
     created_at = excluded.created_at, updated_at = excluded.updated_at, accessed_at = excluded.accessed_at,
-    expires_at = excluded.expires_at, born = excluded.born, bytes = excluded.bytes, sum = excluded.sum, value = excluded.value`
-const gone = 'RETURNING born, bytes'
+    expires_at = excluded.expires_at, born = excluded.born, sum = excluded.sum, value = excluded.value`
+const gone = 'RETURNING born'
 export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
-export const unbornItemSql: string = `DELETE FROM items WHERE born = ? ${gone}`
+export const unbornItemSql = 'DELETE FROM items WHERE born = ?'
 export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
 export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
   WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`

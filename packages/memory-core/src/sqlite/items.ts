@@ -136,11 +136,9 @@ function touched(statement: Statements, note: NoteReading, place: Place, reading
 /** Deletes rows, permanently or to be replaced. Returns how many there were. */
 function removed(draft: JournalDraft, sql: string, values: readonly Value[], isPruned = false): number {
   const rows = draft.statement(sql).all(...values)
-  for (const { born, bytes } of rows) {
-    draft.grow(-Number(bytes))
+  for (const { born } of rows)
     if (isPruned) draft.line.pruned.push(String(born))
     else draft.removed(String(born))
-  }
   return rows.length
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { damageError, rowSum } from '../disk/database.ts'
-import { packKey, unpackKey } from '../storage/pack-key.ts'
+import { packKey } from '../storage/pack-key.ts'
 import { isCopyMark, isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { JournalDraft, RowWrite, Statements } from './journal/table-changes.ts'
@@ -10,8 +10,6 @@ export interface RecordRow extends RecordBody {
   revision: number
   /** The record's `as` in the journal. */
   born: string
-  /** Estimated bytes of its journal line. */
-  bytes: number
   sum: number
 }
 
@@ -21,9 +19,6 @@ interface MarkRow {
   value: string
   born: string
 }
-
-/** Estimated bytes of a journal line besides its values. */
-const lineBytes = 70
 
 const lifeBytes = 8
 /** Random bytes for the next ids: a call for each costs as much as a row. */
@@ -46,7 +41,7 @@ export function isSound(row: RecordRow): boolean {
   return row.sum === recordSum(row)
 }
 
-function recordSum({ id, revision, strength, body, born }: Omit<RecordRow, 'sum' | 'bytes'>): number {
+function recordSum({ id, revision, strength, body, born }: Omit<RecordRow, 'sum'>): number {
   return rowSum(id, revision, strength, born, body)
 }
 
@@ -77,7 +72,7 @@ export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false):
   const uses = row ? usesOf(draft, as) : 0
   const said = uses === 0 ? record : { ...record, reinforcementCount: record.reinforcementCount - uses }
   draft.line.put.push({ record: said, as })
-  const place = { as, row, revision: quiet ? row?.revision : undefined }
+  const place = { as, revision: quiet ? row?.revision : undefined }
   writeRecord(draft, record, place, record === given ? body : recordBody(record))
 }
 
@@ -92,20 +87,18 @@ function withRestored(record: StoredRecord, row: RecordRow): StoredRecord {
 export function writeRecord(
   draft: JournalDraft,
   record: StoredRecord,
-  { as, row, revision }: { as: string; row: RecordRow | undefined; revision?: number | undefined },
+  { as, revision }: { as: string; revision?: number | undefined },
   { body, strength }: RecordBody = recordBody(record),
 ): void {
   const { type, kind, priority, tokens, archivedAt, scope, tags } = record
   const id = packKey(record.id)
-  const bytes = body.length + lineBytes
-  draft.grow(bytes - (row?.bytes ?? 0))
   draft.write([id], ({ statement, nextRevision }) => {
     const next = revision ?? nextRevision()
     const texts = [archivedAt, scope].map((text) => (text === undefined ? null : packKey(text)))
     const numbers = [priorityRank(priority), strength, tokens]
     const sum = recordSum({ id, revision: next, strength, body, born: as })
     const derived = [type, kind, ...numbers, ...texts, JSON.stringify(tags)]
-    statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
+    statement(putSql).run(id, next, ...derived, as, sum, body)
     statement('DELETE FROM removed_records WHERE id = ?').run(id)
   })
 }
@@ -125,7 +118,7 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
   const total = Number(statement(ownUsesSql).get(row.born, by)?.['total'] ?? 0) + grown
   statement(useSql).run(row.born, by, total)
   line.used[row.born] = [accessedAt, strength, total]
-  writeRecord(draft, after, { as: row.born, row, revision: row.revision }, body)
+  writeRecord(draft, after, { as: row.born, revision: row.revision }, body)
 }
 
 export function removeRecord(draft: JournalDraft, id: string): void {
@@ -135,11 +128,10 @@ export function removeRecord(draft: JournalDraft, id: string): void {
   dropRecord(draft, row)
 }
 
-export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow): void {
+export function dropRecord(draft: JournalDraft, { id, born }: RecordRow): void {
   draft.statement('DELETE FROM records WHERE id = ?').run(id)
   draft.statement('DELETE FROM record_uses WHERE born = ?').run(born)
   draft.statement('INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)').run(id, draft.nextRevision())
-  draft.grow(-bytes)
 }
 
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
@@ -147,7 +139,7 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   if (value === undefined) {
     if (!row) return
     if (row.born !== '') draft.removed(row.born)
-    dropMark(draft, row)
+    draft.statement('DELETE FROM record_marks WHERE key = ?').run(row.key)
     return
   }
   if (row?.value === packKey(value)) return
@@ -156,30 +148,18 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   writeMark(draft, [key, value], as)
 }
 
-function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
-  draft.statement('DELETE FROM record_marks WHERE key = ?').run(key)
-  draft.grow(-markBytes(unpackKey(key), unpackKey(value)))
-}
-
 /** Writes the row of a mark only. */
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
-  const row = findMark(draft, key)
-  draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
   const put: RowWrite = ({ statement }) => statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
   if (as === '') put(draft)
   else draft.write([packKey(key)], put)
-}
-
-function markBytes(key: string, value: string): number {
-  return key.length + value.length + lineBytes
 }
 
 export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(bornRecordSql).get(as) as RecordRow | undefined
   if (row) dropRecord(draft, row)
-  const mark = statement('SELECT key, value, born FROM record_marks WHERE born = ?').get(as) as MarkRow | undefined
-  if (mark) dropMark(draft, mark)
+  statement('DELETE FROM record_marks WHERE born = ?').run(as)
 }
 
 /** The uses of a record by all writers. */
@@ -200,7 +180,7 @@ export const recordSchema = `
   CREATE TABLE records (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,
     kind TEXT NOT NULL, priority INTEGER NOT NULL, strength REAL NOT NULL, tokens INTEGER NOT NULL,
-    archived_at TEXT, scope TEXT, tags TEXT NOT NULL, born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
+    archived_at TEXT, scope TEXT, tags TEXT NOT NULL, born TEXT NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
   ) STRICT;
   CREATE INDEX records_by_scope ON records (scope, type, priority, strength DESC, id) WHERE archived_at IS NULL;
   CREATE INDEX records_by_scope_strength ON records (scope, type, strength DESC, id) WHERE archived_at IS NULL;
@@ -213,8 +193,8 @@ export const recordSchema = `
   CREATE TABLE record_revision (last INTEGER NOT NULL) STRICT;
   INSERT INTO record_revision (last) VALUES (0);`
 
-const columns = 'id, revision, type, kind, priority, strength, tokens, archived_at, scope, tags, born, bytes, sum, body'
-const rowColumns = 'id, revision, strength, body, born, bytes, sum'
+const columns = 'id, revision, type, kind, priority, strength, tokens, archived_at, scope, tags, born, sum, body'
+const rowColumns = 'id, revision, strength, body, born, sum'
 const places = columns.replaceAll(/\w+/g, '?')
 const replaced = columns.replaceAll(/\w+/g, '$& = excluded.$&')
 

@@ -18,9 +18,7 @@ export interface Followed {
   tail: number
   /** The highest line number. */
   n: number
-  /** Estimated bytes of live content; the rest of the journal is garbage. */
-  live: number
-  /** The size of the journal after its last compaction; -1 if it has text that was removed, and is to be compacted. */
+  /** Bytes without garbage at its last compaction or measurement; negative if it has text that was removed. */
   compacted: number
 }
 
@@ -34,7 +32,7 @@ export interface Tables extends Connection {
 const schema = `${recordSchema}${itemSchema}
   CREATE TABLE journals (
     name TEXT PRIMARY KEY, generation TEXT NOT NULL, offset INTEGER NOT NULL, tail INTEGER NOT NULL, n INTEGER NOT NULL,
-    live INTEGER NOT NULL, compacted INTEGER NOT NULL
+    compacted INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE twins (journal TEXT, born TEXT, twin TEXT, PRIMARY KEY (born, twin)) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${format};`
@@ -61,7 +59,7 @@ export function tablesOf(connection: Connection): Tables {
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
     follow(journal, followed) {
       statement(
-        'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :live, :compacted)',
+        'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :compacted)',
       ).run({ ...followed, name: journal })
     },
     twins: (as) =>

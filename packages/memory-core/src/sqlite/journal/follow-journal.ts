@@ -18,7 +18,7 @@ import {
   statJournal,
   tailSum,
 } from './journal-text.ts'
-import { applyJournalLine, applyState, createDraft, removalBytes } from './table-changes.ts'
+import { applyJournalLine, applyState, createDraft } from './table-changes.ts'
 
 interface Followers {
   root: string
@@ -31,6 +31,8 @@ const longestTail = 16 * 1024 * 1024
 /** Rebuilt tables start their revisions at a random multiple of this, so that earlier revisions are recognised. */
 const revisionSpan = 2 ** 32
 const mostSpans = 2 ** 20
+/** Estimated bytes of one removal in a line. */
+const removalBytes = 15
 
 /** Whether a revision belongs to the tables whose last revision is `last`. Revision 0 belongs to all. */
 export function isOwnRevision(revision: number, last: number): boolean {
@@ -68,14 +70,13 @@ async function followTail(
   }
   damaged.found(name, bad)
   inTransaction(tables.database, () => {
-    let { live } = from
     for (const line of lines) {
-      const draft = createDraft(tables, line.by, live)
+      const draft = createDraft(tables, line.by)
       applyJournalLine(draft, line)
-      live = draft.end()
+      draft.end()
       tables.statement(useSql).run(name, line.by, nextNumber(line) - 1)
     }
-    tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n, live })
+    tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n })
   })
   return true
 }
@@ -98,12 +99,13 @@ async function rebuild(followers: Followers, name: JournalName, stat: FileStat |
       // Marks of this copy quote revisions that are over; the others are in the text.
       database.exec('DELETE FROM record_marks')
     }
-    const draft = createDraft(tables, '', 0)
+    const draft = createDraft(tables, '')
     await applyState(draft, name, state)
-    const live = draft.end() + state.gone.size * removalBytes
+    draft.end()
     const tail = stat ? tailSum(root, name, end) : 0
-    const compacted = state.isLoose ? -1 : 0
-    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted })
+    // A compaction keeps the removals.
+    const compacted = state.isLoose ? -1 : state.gone.size * removalBytes
+    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, compacted })
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -144,10 +146,9 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
   const stat = await rewriteJournal(root, name, compactLines(state))
   damaged.found(name, [], true)
   tables.statement(dropCopyMarksSql).run()
-  const { live = 0 } = tables.followed(name) ?? {}
   const { generation, size } = stat
   // One statement is a transaction of its own.
-  tables.follow(name, { generation, offset: size, tail: tailSum(root, name, size), n: state.n, live, compacted: size })
+  tables.follow(name, { generation, offset: size, tail: tailSum(root, name, size), n: state.n, compacted: size })
   return stat
 }
 

@@ -227,10 +227,11 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   /** What fails here must not fail the operation, which has already succeeded. */
   async function tidy(name: JournalName): Promise<void> {
     const { followed, applied = 0 } = open?.seen(name) ?? {}
-    const { offset = 0, live = 0, compacted = 0 } = followed ?? {}
-    const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
+    const { offset = 0, compacted = 0 } = followed ?? {}
+    const hasGarbage = (content: number): boolean => offset > 1.5 * content + leastGarbage
     try {
       if (offset - applied > longestLag) await onTables(() => undefined, [name])
+      const isGarbage = hasGarbage(Math.abs(compacted)) && hasGarbage(await onTables(({ measure }) => measure(name), [name]))
       if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
       await compact(name)
       unlessBusy(() => open && emptyLog(open.database))

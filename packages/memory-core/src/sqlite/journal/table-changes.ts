@@ -11,7 +11,7 @@ import {
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
 import { unpackKey } from '../../storage/pack-key.ts'
 import { recordBody } from '../../storage/record-rows.ts'
-import { ageOf, touchItem, unbornItemSql, writeItem } from '../item-row.ts'
+import { touchItem, unbornItemSql, writeItem } from '../item-row.ts'
 import {
   bornRecordSql,
   dropRecord,
@@ -50,12 +50,10 @@ export interface JournalDraft {
     readonly read: Record<string, ItemReading>
   }
   nextRevision(): number
-  /** Adds to the estimated bytes of live content. */
-  grow(bytes: number): void
   /** Notes in the line that the thing with this `as` was removed, and its twins with it. */
   removed(as: string): void
-  /** Stores the last revision. Returns the estimated bytes of live content. */
-  end(): number
+  /** Stores the last revision. */
+  end(): void
 }
 
 export type RowWrite = (rows: Pick<JournalDraft, 'statement' | 'nextRevision'>) => void
@@ -63,21 +61,17 @@ export type RowWrite = (rows: Pick<JournalDraft, 'statement' | 'nextRevision'>) 
 /** The writes of rows that are left for later, by the keys of the rows. */
 export type LaterWrites = Map<string, RowWrite>
 
-/** Estimated bytes of one removal in a line. */
-export const removalBytes = 15
-
 /** Thrown by an operation that needs the rows of earlier lines, or says more than new versions. */
 export const mustFollow: Error = new Error('the tables have to follow the journal first')
 
 /**
- * Begins an operation on tables with `live` bytes of content.
+ * Begins an operation.
  * @param later if given, the tables are only read, and writes are added to it
  */
-export function createDraft(tables: Tables, by: string, live: number, later?: LaterWrites): JournalDraft {
+export function createDraft(tables: Tables, by: string, later?: LaterWrites): JournalDraft {
   const { statement } = tables
   const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
   let last: number | undefined
-  let bytes = live
   const draft: JournalDraft = {
     statement(sql) {
       if (later) throw mustFollow
@@ -97,17 +91,11 @@ export function createDraft(tables: Tables, by: string, live: number, later?: La
       last = (last ?? lastRevision(statement)) + 1
       return last
     },
-    grow(more) {
-      bytes += more
-    },
     removed(as) {
-      const all = [as, ...tables.twins(as)]
-      line.gone.push(...all)
-      bytes += removalBytes * all.length
+      line.gone.push(as, ...tables.twins(as))
     },
     end() {
       if (last !== undefined) statement(moveRevisionSql).run(last)
-      return bytes
     },
   }
   return draft
@@ -128,7 +116,7 @@ export interface Operation<T> {
 }
 
 /** Lines to be appended, and how far the tables will have followed the journal then. */
-interface Changed<T> extends Pick<Followed, 'n' | 'live' | 'compacted'> {
+interface Changed<T> extends Pick<Followed, 'n' | 'compacted'> {
   results: T[]
   text: string
   isDurable: boolean
@@ -150,13 +138,13 @@ interface Before {
 export function runOperations<T>(
   tables: Tables,
   operations: readonly Operation<T>[],
-  { by, before: { n = 0, live = 0, compacted = 0 } = {}, note, later }: Before,
+  { by, before: { n = 0, compacted = 0 } = {}, note, later }: Before,
 ): Changed<T> {
-  const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
+  const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
-    const draft = createDraft(tables, by, end.live, later)
+    const draft = createDraft(tables, by, later)
     const result = work(draft)
-    end.live = draft.end()
+    draft.end()
     const { put, gone, pruned } = draft.line
     if (!end.hasReadings && put.length + gone.length + pruned.length > 0) note?.(draft)
     const line = lineOf(draft, end.n + 1, quiet)
@@ -164,7 +152,7 @@ export function runOperations<T>(
     if (later && (line.gone ?? line.used ?? line.read)) throw mustFollow
     end.text += printed(line)
     end.n = nextNumber(line) - 1
-    if (forget) end.compacted = -1
+    if (forget) end.compacted = -Math.max(1, Math.abs(compacted))
     end.isDurable ||= durable
     end.hasReadings ||= line.read !== undefined
     return result
@@ -185,7 +173,7 @@ const chunk = 1_000
 export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
   for (const as of [...(line.gone ?? []), ...(line.pruned ?? [])]) {
     removeBorn(draft, as)
-    for (const { bytes } of draft.statement(unbornItemSql).all(as)) draft.grow(-Number(bytes))
+    draft.statement(unbornItemSql).run(as)
   }
   for (const thing of line.put ?? []) writeThing(draft, withUses(draft, thing), line.quiet)
   for (const [as, [accessedAt, strength, total]] of Object.entries(line.used ?? {})) {
@@ -196,7 +184,7 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
     draft.statement(useSql).run(as, line.by, total)
     const reinforcementCount = record.reinforcementCount + usesOf(draft, as) - before
     const used = { ...record, accessedAt, strength, reinforcementCount }
-    writeRecord(draft, used, { as, row, revision: row.revision })
+    writeRecord(draft, used, { as, revision: row.revision })
   }
   for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
 }
@@ -207,10 +195,9 @@ function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): vo
   if ('mark' in thing) writeMark(draft, thing.mark, as)
   else if ('item' in thing) {
     const { value, expiresAt = null, ...item } = thing.item
-    writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as, ageOf(draft, item))
+    writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as)
   } else {
-    const row = findRecord(draft, thing.record.id)
-    writeRecord(draft, thing.record, { as, row, revision: quiet ? row?.revision : undefined })
+    writeRecord(draft, thing.record, { as, revision: quiet ? findRecord(draft, thing.record.id)?.revision : undefined })
   }
 }
 
@@ -251,7 +238,6 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
   const wanted = new Map(state.live)
   for (const found of draft.statement(everyRecordSql).all()) {
     const row = found as unknown as RecordRow
-    draft.grow(row.bytes)
     const name = nameOfRecord(unpackKey(row.id))
     const last = wanted.get(name)?.last
     if (!last || !('record' in last.said)) {
