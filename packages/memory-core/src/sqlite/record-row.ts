@@ -226,8 +226,9 @@ const findRecordSql = `SELECT ${rowColumns} FROM records WHERE id = ?`
 const listedRecordSql =
   'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM removed_records WHERE id = ?1) AND (EXISTS (SELECT 1 FROM records INDEXED BY records_by_priority WHERE archived_at IS NULL AND id = ?1) OR EXISTS (SELECT 1 FROM records INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND id = ?1))'
 export const readRecordSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
-export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`
-export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
+/** Changed and removed records. Reads both tables in the order of their indexes. */
+export const changedSql: string = `SELECT ${rowColumns}, 0 AS isGone FROM records WHERE revision > ?
+  UNION ALL SELECT id, revision, 0, '', '', 0, 1 FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?`
 export const countSql = `
   SELECT type, kind, (archived_at IS NOT NULL) AS archived, count(*) AS records, sum(tokens) AS tokens
   FROM records INDEXED BY records_counted GROUP BY type, kind, (archived_at IS NOT NULL)`

@@ -119,18 +119,16 @@ function applyChange(
   })
 }
 
-/** Records and removals share one counter, so that a page ends at the same revision for both. */
+/** Records and removals share one counter. */
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(sql.changedSql).all(since, limit + 1) as unknown as RecordRow[]
-  const removed = statement(sql.removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
-  const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
-  const revision = revisions.length > limit ? (revisions[limit - 1] ?? since) : last
+  const rows = statement(sql.changedSql).all(since, since, limit + 1) as unknown as (RecordRow & { isGone: number })[]
+  const page = rows.slice(0, limit)
   return {
-    records: records.filter((row) => row.revision <= revision).map(toRecord),
-    removed: removed.filter((row) => row.revision <= revision).map(({ id }) => unpackKey(id)),
-    revision,
+    records: page.filter(({ isGone }) => !isGone).map(toRecord),
+    removed: page.filter(({ isGone }) => isGone).map(({ id }) => unpackKey(id)),
+    revision: rows.length > limit ? (page.at(-1)?.revision ?? since) : last,
   }
 }
 
