@@ -85,7 +85,7 @@ export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expir
 
 /**
  * Namespaces are packed (`packLabels`), so that all below a prefix form one range. `value` is the last column, so that
- * the others are read without it. Each order within one namespace has an index; `items_by_access` serves counts, too.
+ * the others are read without it. Each order within one namespace has an index; `items_by_update` serves counts, too.
  */
 export const itemSchema = `
   CREATE TABLE items (
@@ -119,9 +119,7 @@ const gone = 'RETURNING born'
 export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
 export const unbornItemSql = 'DELETE FROM items WHERE born = ?'
-export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
-export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
-  WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`
+export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_update WHERE ${below} AND ${present}`
 export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
   SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`

@@ -143,8 +143,7 @@ function removed(draft: JournalDraft, sql: string, values: readonly Value[], isP
 }
 
 function countPresent(statement: Statements, range: ItemRange, at: string): number {
-  const all = Number(statement(sql.countItemsSql).get(...range)?.['items'])
-  return all - Number(statement(sql.countExpiredSql).get(...range, at)?.['items'])
+  return Number(statement(sql.countItemsSql).get(...range, at)?.['items'])
 }
 
 function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
