@@ -10,10 +10,7 @@ interface ModelRow extends VectorModel {
   token: string
 }
 
-interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' | 'createdAt'> {
-  seq: number
-  code: Uint8Array
-}
+type LoadedRow = PassageRow & { seq: number; code: Uint8Array }
 
 const modelSql = 'SELECT name, dimensions, token FROM vector_model'
 const beginSql = 'INSERT OR REPLACE INTO vector_model (one, name, dimensions, token) VALUES (1, ?, ?, ?)'
@@ -39,7 +36,7 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         const stored = modelRow(index)
         if (!stored || !vectorSearch.isSameModel(stored, model)) return undefined
         const found = index.statement(loadSql).all(stored.token === token ? last : 0, limit) as unknown as LoadedRow[]
-        return { token: stored.token, rows: found.map(toVector) }
+        return { token: stored.token, rows: found.map((row) => ({ key: row.seq, code: signed(row.code), place: passageOf(row) })) }
       }),
     passages: (keys) =>
       index.read(() => {
@@ -93,12 +90,6 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
 function modelRow(index: IndexFile): ModelRow | undefined {
   const row = index.statement(modelSql).get() as unknown as ModelRow | undefined
   return row && { ...row, name: unpackKey(row.name) }
-}
-
-function toVector({ seq, code, layer, type, source, createdAt }: LoadedRow): vectorSearch.StoredVector {
-  const named = type === null ? {} : { type: unpackKey(type) }
-  const dated = createdAt === null ? {} : { createdAt }
-  return { key: seq, code: signed(code), place: { layer, ...named, source: JSON.parse(source), ...dated } }
 }
 
 function putCodes(
