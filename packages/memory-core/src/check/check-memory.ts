@@ -14,36 +14,27 @@ const mostNamed = 20
  * Finds sessions without a file that the search index or records refer to: Daybook removes a session's file only
  * together with everything taken from it. Reads every record.
  */
-async function checkGoneSessions({ setting, sessions, records }: CheckedMemory): Promise<Finding[]> {
+async function checkGoneSessions({ setting: { storage }, sessions, records }: CheckedMemory): Promise<Finding[]> {
   const { directory } = sessions
-  const messages = await indexedSessions(setting, directory)
+  const read = [...(await storage.passages.watermarks()).keys()].filter((path) => path.startsWith(`${directory}/`))
+  const indexed = read.filter((path) => path.endsWith('.jsonl') && !path.includes('.archive/'))
   const captured = records ? await capturedSessions(records, directory) : new Map<string, number>()
-  const gone: string[] = []
-  for (const path of new Set([...messages.keys(), ...captured.keys()]))
-    if (!(await setting.storage.files.stat(path))) gone.push(path)
   const remedy =
     'restore it from a backup; if it was deleted on purpose, memory.forget({ session }) removes what was taken from it'
-  const found = gone.slice(0, mostNamed).map((path) => {
+  const gone: Finding[] = []
+  for (const path of new Set([...indexed, ...captured.keys()])) {
+    if (await storage.files.stat(path)) continue
+    const { length: messages } = await storage.passages.ids(path.slice(0, -'.jsonl'.length))
     const known = [
-      ...(messages.has(path) ? [`the index knows ${messages.get(path)} of its messages`] : []),
+      ...(messages > 0 ? [`the index knows ${messages} of its messages`] : []),
       ...(captured.has(path) ? [`${captured.get(path)} records were captured from it`] : []),
     ]
-    return warning('sessions', path, `the file of this session is gone, and ${known.join(' and ')}`, remedy)
-  })
+    const problem = `the file of this session is gone, and ${known.join(' and ')}`
+    if (known.length > 0) gone.push(warning('sessions', path, problem, remedy))
+  }
+  const found = gone.slice(0, mostNamed)
   const more = gone.length - found.length
   if (more > 0) found.push(warning('sessions', directory, `the files of ${more} more sessions are gone`, remedy))
-  return found
-}
-
-/** Indexed messages by the paths of sessions. */
-async function indexedSessions({ storage }: Setting, directory: string): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const path of (await storage.passages.watermarks()).keys()) {
-    if (!path.startsWith(`${directory}/`) || path.includes('.archive/') || !path.endsWith('.jsonl')) continue
-    if (await storage.files.stat(path)) continue
-    const messages = (await storage.passages.ids(path.slice(0, -'.jsonl'.length))).length
-    if (messages > 0) found.set(path, messages)
-  }
   return found
 }
 
