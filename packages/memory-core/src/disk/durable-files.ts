@@ -247,14 +247,11 @@ function writerTag(): string {
 
 /** Removes half-written files that are older than a minute or whose process is dead. Where it may not look, they stay. */
 export function removeLitter(directory: string): void {
-  for (const { name } of readableEntries(directory)) {
-    if (isTemporary(name) && isLitter(join(directory, name), name)) fs.rmSync(join(directory, name), { force: true })
+  for (const { name } of readableEntries(directory).filter((entry) => isTemporary(entry.name))) {
+    const file = join(directory, name)
+    const { mtimeMs = Date.now() } = fs.lstatSync(file, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > longestWriteMs || isAbandoned(name)) fs.rmSync(file, { force: true })
   }
-}
-
-function isLitter(file: string, name: string): boolean {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false })
-  return stat !== undefined && (Date.now() - stat.mtimeMs > longestWriteMs || isAbandoned(name))
 }
 
 /** Whether the name was made by a process of this machine that is dead. */

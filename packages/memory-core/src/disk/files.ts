@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
-import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
+import type { FileEntry, FileStore, StoredText } from '../storage/files.ts'
 import {
   entriesIn,
   errorCode,
@@ -30,17 +30,6 @@ const readAttempts = 5
 /** Text files below `root`, which is absolute and without symbolic links. */
 export function createLocalFiles(root: string): FileStore {
   const tidied = new Set<string>()
-
-  async function write(path: string, text: string, check: (place: Place) => void): Promise<FileStat> {
-    const place = placeOf(root, path)
-    refuseDirectory(place, path)
-    check(place)
-    if (!tidied.has(place.parent)) {
-      removeLitter(place.parent)
-      tidied.add(place.parent)
-    }
-    return replaceText(root, place, text, () => check(placeOf(root, path)))
-  }
 
   async function read(path: string): Promise<StoredText | undefined> {
     return orDiskError('read', [path], async () => {
@@ -74,9 +63,18 @@ export function createLocalFiles(root: string): FileStore {
         return found?.isFile() ? statOf(found) : undefined
       }),
     write: (path, text, options) =>
-      orDiskError('write', [path], () =>
-        write(path, text, ({ found }) => refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)),
-      ),
+      orDiskError('write', [path], async () => {
+        const check = ({ found }: Place): void =>
+          refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)
+        const place = placeOf(root, path)
+        refuseDirectory(place, path)
+        check(place)
+        if (!tidied.has(place.parent)) {
+          removeLitter(place.parent)
+          tidied.add(place.parent)
+        }
+        return replaceText(root, place, text, () => check(placeOf(root, path)))
+      }),
     append: (path, text, options) =>
       orDiskError('append to', [path], () => appendText(root, placeOf(root, path), path, text, options?.isDurable)),
     rename: (from, to) =>

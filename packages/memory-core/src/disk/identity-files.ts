@@ -25,20 +25,15 @@ export function readOwner(folder: string): Owner | undefined {
   const corrupt = (what: string, options?: { cause: unknown }): MemoryError =>
     new MemoryError('corrupt', `${file} ${what}, expected {"user":"…"}: write it, or remove the folder`, options)
   try {
-    const owner = ownerIn(JSON.parse(fs.readFileSync(file, 'utf8')))
-    if (owner) return owner
-    throw corrupt('does not say whose memory it is')
+    const found: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
+    const { user, agent, id } = isRecord(found) ? found : {}
+    if (typeof user !== 'string') throw corrupt('does not say whose memory it is')
+    return { user, ...(typeof agent === 'string' && { agent }), ...(typeof id === 'string' && { id }) }
   } catch (error) {
     if (isMissing(error)) return undefined
     if (error instanceof SyntaxError) throw corrupt('is not JSON', { cause: error })
     throw diskError(`read ${file}, which says whose memory it is`, error)
   }
-}
-
-function ownerIn(value: unknown): Owner | undefined {
-  const { user, agent, id } = isRecord(value) ? value : {}
-  if (typeof user !== 'string') return undefined
-  return { user, ...(typeof agent === 'string' && { agent }), ...(typeof id === 'string' && { id }) }
 }
 
 /** Stores the owner of a new memory, and adds the id that older ones lack. If another process is faster, its file stays. */

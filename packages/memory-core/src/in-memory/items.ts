@@ -23,11 +23,6 @@ export function createInMemoryItems(): ItemStore {
     return items.length
   }
 
-  function put(item: StoredItem): void {
-    const known = present(item.namespace, item.key, item.updatedAt)
-    held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
-  }
-
   return {
     async get(namespace, keys, options) {
       const { at, touch } = options
@@ -39,7 +34,10 @@ export function createInMemoryItems(): ItemStore {
     },
     async put(items) {
       // Everything that can throw comes first: all are written, or none.
-      for (const item of items.map(toHeld)) put(item)
+      for (const item of items.map(toHeld)) {
+        const known = present(item.namespace, item.key, item.updatedAt)
+        held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
+      }
     },
     async remove(namespace, keys) {
       return keys.filter((key) => held.delete(placeOf(namespace, key))).length

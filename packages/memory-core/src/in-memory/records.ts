@@ -23,12 +23,6 @@ export function createInMemoryRecords(): RecordStore {
     removed.delete(id)
   }
 
-  function drop(id: string): void {
-    if (!held.delete(id)) return
-    last += 1
-    removed.set(id, last)
-  }
-
   function present(ids: readonly string[]): HeldRecord[] {
     return ids.flatMap((id) => held.get(id) ?? [])
   }
@@ -37,7 +31,7 @@ export function createInMemoryRecords(): RecordStore {
     async write(edit) {
       // Everything that can throw comes first: an edit is atomic.
       const checked = recordRows.checkedEdit(edit)
-      for (const id of checked.remove) drop(id)
+      for (const id of checked.remove) if (held.delete(id)) removed.set(id, ++last)
       for (const body of checked.put) put(body)
       const inserted: string[] = []
       for (const body of checked.insert) {

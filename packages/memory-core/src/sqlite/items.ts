@@ -69,8 +69,6 @@ function placesIn(statement: Statements, range: ItemRange): [namespace: string] 
   return typeof first === 'string' && first === last ? [first] : range
 }
 
-type Value = string | number | Uint8Array
-
 type Place = [namespace: string, key: string]
 
 /** A put costs one fsync unless it is not durable; a read with `touch` none: a failure may lose its time, no item. */
@@ -134,7 +132,12 @@ function touched(statement: Statements, note: NoteReading, place: Place, reading
 }
 
 /** Deletes rows, permanently or to be replaced. Returns how many there were. */
-function removed(draft: JournalDraft, sql: string, values: readonly Value[], isPruned = false): number {
+function removed(
+  draft: JournalDraft,
+  sql: string,
+  values: readonly (ItemRange[number] | number)[],
+  isPruned = false,
+): number {
   const rows = draft.statement(sql).all(...values)
   for (const { born } of rows)
     if (isPruned) draft.line.pruned.push(String(born))

@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, firstPartOf, lastNumber, partsOfText, wholeId } from '../storage/numbering.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkWatermark, searchLimit, searchTerms, sessionOf } from '../storage/passage-query.ts'
-import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import type { Passage, PassageIndex } from '../storage/passages.ts'
 import { localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
 import * as sql from './passage-row.ts'
@@ -38,10 +38,6 @@ function createTermCounts(index: IndexFile) {
   const known = new Map<string, { count: number; changes: number }>()
   let size = { passages: 0, tokens: 0, changes: 0, layers: new Map<string, number>() }
 
-  function isFresh({ count, changes }: { count: number; changes: number }): boolean {
-    return size.changes === changes || (count > 0 && size.changes - changes <= size.passages * lag)
-  }
-
   return {
     /** Reads the size of the index; call it before the first `count` of a search. */
     size() {
@@ -58,8 +54,8 @@ function createTermCounts(index: IndexFile) {
     /** The number of passages with each term: 0 is exact, others may be stale by 1 %. Needs an open index. */
     count(terms: readonly string[]): number[] {
       const unknown = terms.filter((term) => {
-        const told = known.get(term)
-        return !told || !isFresh(told)
+        const { count = 0, changes = -1 } = known.get(term) ?? {}
+        return size.changes !== changes && (count === 0 || size.changes - changes > size.passages * lag)
       })
       if (unknown.length > 0) {
         const rows = index.statement(countSql).all(JSON.stringify(unknown.map(indexedToken)))
@@ -81,20 +77,6 @@ function createTermCounts(index: IndexFile) {
 export function createLocalPassages(index: IndexFile, limits = usualLimits): PassageIndex {
   const words = createTermCounts(index)
 
-  async function search(query: PassageQuery): Promise<PassageHit[]> {
-    const { since = null, until = null } = query
-    return index.read(() => {
-      words.size()
-      const asked = searchTerms(query)
-      const found = words.count(asked)
-      const terms = asked.filter((_, place) => (found[place] ?? 0) > 0)
-      const match = terms.length === 0 ? undefined : matchExpression(terms, query)
-      if (match === undefined) return []
-      const rows = index.statement(sql.searchSql).all(match, since, since, until, until, searchLimit(query))
-      return (rows as unknown as ScoredRow[]).map((row) => ({ score: row.score, passage: passageOf(row) }))
-    })
-  }
-
   return {
     life: index.identity,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
@@ -106,7 +88,18 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
         for (const [key, value] of Object.entries(watermarks))
           value === undefined ? index.statement(sql.unmarkSql).run(key) : index.statement(sql.markSql).run(key, value)
       }),
-    search,
+    search: (query) =>
+      index.read(() => {
+        const { since = null, until = null } = query
+        words.size()
+        const asked = searchTerms(query)
+        const found = words.count(asked)
+        const terms = asked.filter((_, place) => (found[place] ?? 0) > 0)
+        const match = terms.length === 0 ? undefined : matchExpression(terms, query)
+        if (match === undefined) return []
+        const rows = index.statement(sql.searchSql).all(match, since, since, until, until, searchLimit(query))
+        return (rows as unknown as ScoredRow[]).map((row) => ({ score: row.score, passage: passageOf(row) }))
+      }),
     candidates: (query) =>
       index.read(() => {
         const { passages, tokens, layers } = words.size()
@@ -165,7 +158,9 @@ interface Change {
 /** Removes passages from the index, then adds others. Call it in a transaction. */
 function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
   for (const id of remove) removePassage(index, findPassage(index, packKey(id)))
-  const change = { known: knownIds(index, upsert), texts: new Map<string, number>() }
+  // One query for all, because most are new.
+  const ids = index.statement(sql.knownSql).all(JSON.stringify(upsert.map(({ id }) => packKey(id))))
+  const change = { known: new Set(ids.map((row) => String(row['id']))), texts: new Map<string, number>() }
   for (const passage of upsert) putPassage(index, passage, change)
 }
 
@@ -178,13 +173,6 @@ function removePassage(index: IndexFile, known: StoredRow | undefined): void {
 
 function findPassage(index: IndexFile, id: string): StoredRow | undefined {
   return index.statement(sql.findSql).get(id) as StoredRow | undefined
-}
-
-/** The packed ids of those passages that exist already. One query for all, because most are new. */
-function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
-  const ids = passages.map(({ id }) => packKey(id))
-  const known = index.statement(sql.knownSql).all(JSON.stringify(ids))
-  return new Set(known.map((row) => String(row['id'])))
 }
 
 /** The sum covers the type, the layer and the origin. */

@@ -58,9 +58,10 @@ export function tablesOf(connection: Connection): Tables {
     ...connection,
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
     follow(journal, followed) {
-      statement(
-        'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :compacted)',
-      ).run({ ...followed, name: journal })
+      statement('INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :compacted)').run({
+        ...followed,
+        name: journal,
+      })
     },
     twins: (as) =>
       statement('SELECT twin FROM twins WHERE born = ?')

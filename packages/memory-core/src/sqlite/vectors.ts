@@ -36,7 +36,10 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         const stored = modelRow(index)
         if (!stored || !vectorSearch.isSameModel(stored, model)) return undefined
         const found = index.statement(loadSql).all(stored.token === token ? last : 0, limit) as unknown as LoadedRow[]
-        return { token: stored.token, rows: found.map((row) => ({ key: row.seq, code: signed(row.code), place: passageOf(row) })) }
+        return {
+          token: stored.token,
+          rows: found.map((row) => ({ key: row.seq, code: signed(row.code), place: passageOf(row) })),
+        }
       }),
     passages: (keys) =>
       index.read(() => {

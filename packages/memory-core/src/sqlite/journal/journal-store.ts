@@ -231,7 +231,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     const hasGarbage = (content: number): boolean => offset > 1.5 * content + leastGarbage
     try {
       if (offset - applied > longestLag) await onTables(() => undefined, [name])
-      const isGarbage = hasGarbage(Math.abs(compacted)) && hasGarbage(await onTables(({ measure }) => measure(name), [name]))
+      const isGarbage =
+        hasGarbage(Math.abs(compacted)) && hasGarbage(await onTables(({ measure }) => measure(name), [name]))
       if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
       await compact(name)
       unlessBusy(() => open && emptyLog(open.database))
