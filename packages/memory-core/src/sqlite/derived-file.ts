@@ -20,8 +20,7 @@ import { shown } from '../errors.ts'
 import { cached } from '../text/plain-text.ts'
 
 export interface DerivedSchema {
-  /** The number that `sql` stores as `user_version`. */
-  format: number
+  /** Creates the tables, and stores the number of the format as `user_version`. */
   sql: string
   /** Looks at a database that was opened. Throws {@link damageError} if it has to be rebuilt. */
   check(database: DatabaseSync, file: string): void
@@ -90,8 +89,7 @@ async function openAsItIs(root: string, file: string, schema: DerivedSchema): Pr
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1048576')
     schema.check(database, file)
     const found = printedSchema(database)
-    if (found === '[]') inTransaction(database, () => database.exec(schema.sql))
-    else if (versionOf(database) !== schema.format) throw damageError('another format')
+    if (found === undefined) inTransaction(database, () => database.exec(schema.sql))
     // A flipped bit can change the case of a column's name, which SQLite accepts, and rows would lack the column.
     else if (found !== ownSchema(schema.sql)) throw damageError('the schema is not as it was written')
     return database
@@ -121,8 +119,10 @@ export function inMemoryDatabase(sql: string): DatabaseSync {
 const schemaSql = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE name NOT LIKE 'search\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`
 
-function printedSchema(database: DatabaseSync): string {
-  return JSON.stringify(database.prepare(schemaSql).all())
+/** The schema with the number of its format; undefined if there is none. */
+function printedSchema(database: DatabaseSync): string | undefined {
+  const rows = database.prepare(schemaSql).all()
+  return rows.length === 0 ? undefined : JSON.stringify([versionOf(database), rows])
 }
 
 function removeFiles(file: string): void {

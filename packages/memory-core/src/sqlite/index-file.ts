@@ -109,7 +109,7 @@ export type IndexFile = ReturnType<typeof createIndexFile>
  * another process deleted or replaced it. `exclusive` keeps others from opening it while this one opens or closes it.
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()) {
-  const derived = createDerivedFile(root, file, { format, sql: schema, check: refuseNewer })
+  const derived = createDerivedFile(root, file, { sql: schema, check: refuseNewer })
   let opening: Promise<Connection> | undefined
 
   function close(): void {

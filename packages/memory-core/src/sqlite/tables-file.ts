@@ -37,7 +37,7 @@ const schema = `${recordSchema}${itemSchema}
   CREATE TABLE twins (journal TEXT, born TEXT, twin TEXT, PRIMARY KEY (born, twin)) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${format};`
 
-export const tablesSchema: DerivedSchema = { format, sql: schema, check: refuseCut }
+export const tablesSchema: DerivedSchema = { sql: schema, check: refuseCut }
 
 export function emptyTables(): Tables {
   return tablesOf(createConnection(inMemoryDatabase(schema)))
