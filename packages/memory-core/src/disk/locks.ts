@@ -78,14 +78,6 @@ export function createLocalLocks(
     })
   }
 
-  async function claim(name: string, owner: string): Promise<number | undefined> {
-    const row = rowOf(name)
-    if (row && !isFree(row)) return undefined
-    const fence = (row?.fence ?? 0) + 1
-    lockFile.statement(put).run(name, owner, hostname(), process.pid, Date.now() + leaseMs, fence)
-    return fence
-  }
-
   function held(name: string, owner: string, fence: number): Lease {
     let failure: unknown
     let givenBack: Promise<number> | undefined
@@ -130,7 +122,13 @@ export function createLocalLocks(
     lock: (_names, fn, options) => hold(fn, options?.signal),
     async lease(name) {
       const owner = randomUUID()
-      const fence = await hold(() => claim(name, owner))
+      const fence = await hold(async () => {
+        const row = rowOf(name)
+        if (row && !isFree(row)) return undefined
+        const next = (row?.fence ?? 0) + 1
+        lockFile.statement(put).run(name, owner, hostname(), process.pid, Date.now() + leaseMs, next)
+        return next
+      })
       return fence === undefined ? undefined : held(name, owner, fence)
     },
     async close(): Promise<void> {

@@ -172,10 +172,9 @@ export function itemWithReading({ read }: JournalState, placed: Placed<JournalTh
 export function compactLines({ versions, used, read, gone, n: counted }: JournalState): JournalLine[] {
   const kept = [...versions.values()].filter(({ said }) => !('mark' in said && isCopyMark(said.mark[0])))
   const lines: JournalLine[] = kept.map(({ n, by, said }) => ({ put: [said], n, by }))
-  const uses = [...used].flatMap(([as, byWriter]) => [...byWriter.values()].map((placed) => ({ as, placed })))
+  const uses = [...used].flatMap(([as, byWriter]) => [...byWriter.values()].map((placed) => [as, placed] as const))
   for (const { n, by, said } of grouped(uses)) lines.push({ used: said, n, by })
-  const readings = [...read].map(([as, placed]) => ({ as, placed }))
-  for (const { n, by, said } of grouped(readings)) lines.push({ read: said, n, by })
+  for (const { n, by, said } of grouped(read)) lines.push({ read: said, n, by })
   lines.sort((a, b) => a.n - b.n || compareTexts(a.by, b.by) || compareTexts(JSON.stringify(a), JSON.stringify(b)))
   const last = Math.max(0, ...lines.slice(-1).map(({ n }) => n))
   // Keeps the counter, so that no number is assigned twice even if the thing that had the last one is gone.
@@ -191,10 +190,9 @@ function removals(gone: ReadonlyMap<string, string>): JournalLine[] {
 }
 
 /** Entries with the same number and writer share one line. */
-function grouped<T>(entries: readonly { as: string; placed: Placed<T> }[]): Placed<Record<string, T>>[] {
+function grouped<T>(entries: Iterable<readonly [as: string, placed: Placed<T>]>): Placed<Record<string, T>>[] {
   const groups = new Map<string, Placed<Record<string, T>>>()
-  for (const { as, placed } of [...entries].sort((a, b) => compareTexts(a.as, b.as))) {
-    const { n, by, said } = placed
+  for (const [as, { n, by, said }] of [...entries].sort(([a], [b]) => compareTexts(a, b))) {
     const key = `${n} ${by}`
     const group = groups.get(key) ?? { n, by, said: {} }
     group.said[as] = said

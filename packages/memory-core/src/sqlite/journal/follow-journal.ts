@@ -102,7 +102,7 @@ async function rebuild(followers: Followers, name: JournalName, stat: FileStat |
     const draft = createDraft(tables, '')
     await applyState(draft, name, state)
     draft.end()
-    const tail = stat ? tailSum(root, name, end) : 0
+    const tail = tailSum(root, name, end)
     // A compaction keeps the removals.
     const compacted = state.isLoose ? -1 : state.gone.size * removalBytes
     tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, compacted })
