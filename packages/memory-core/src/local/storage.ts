@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { createLockQueue, sleep } from '../async.ts'
 import { patienceMs } from '../disk/database.ts'
-import { diskError, isReadOnly, orDiskError, readableEntries, refusedIn } from '../disk/disk.ts'
+import { isReadOnly, orDiskError, readableEntries, refusedIn } from '../disk/disk.ts'
 import { removeLitter } from '../disk/durable-files.ts'
 import { createLocalFiles } from '../disk/files.ts'
 import { writerOf } from '../disk/identity-files.ts'
@@ -29,7 +29,7 @@ type RootGuard = ReturnType<typeof createRootGuard>
 
 /** Writes to no other directory that takes its place. @throws MemoryError `storage-failed` if it is gone */
 function createRootGuard(root: string) {
-  const { ino, dev } = statOf(root)
+  const { ino, dev } = fs.statSync(root, { bigint: true })
   // While it is open, its inode is not reused.
   let held = hold(root)
 
@@ -50,14 +50,6 @@ function createRootGuard(root: string) {
       if (held !== undefined) fs.closeSync(held)
       held = undefined
     },
-  }
-}
-
-function statOf(root: string): fs.BigIntStats {
-  try {
-    return fs.statSync(root, { bigint: true })
-  } catch (error) {
-    throw diskError(`open the directory ${shown(root)}`, error)
   }
 }
 
@@ -118,7 +110,7 @@ async function openStorage(
 ): Promise<Storage> {
   if (isReadOnly(root)) return readOnlyStorage(root, options.lockTimeoutMs)
   // From here on, a folder that takes the place of this one is detected.
-  const guard = createRootGuard(root)
+  const guard = await orDiskError('open the directory', [root], async () => createRootGuard(root))
   try {
     await prepare(createLocalFiles(root))
     tidy(root)
