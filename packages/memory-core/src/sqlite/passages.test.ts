@@ -82,6 +82,19 @@ async function isEmpty(storage: Storage): Promise<boolean> {
 }
 
 describe('local passages', () => {
+  it.each(['\0', '\u0001', '\uE000', '\uFFFE', '\uD83E'])('give back an id, a type and a text with %j', async (odd) => {
+    const storage = await localStorage({ directory: directory() })
+    const known = { ...line, id: `a${odd}0`, type: `b${odd}1`, text: `A crane${odd}2` }
+    await storage.passages.update({ upsert: [known, { ...line, id: 'a\uFFFD0' }] })
+    await storage.passages.update({ upsert: [{ ...known, text: `${known.text}, again` }] })
+    const found = await storage.passages.search({ terms: ['crane'], types: [known.type], limit: 9 })
+    expect(found.map(({ passage: { id, type, text } }) => [id, type, text])).toEqual([
+      [known.id, known.type, `${known.text}, again`],
+    ])
+    expect(await storage.passages.ids(line.origin)).toHaveLength(2)
+    await storage.close()
+  })
+
   it('leave no byte of what was removed in their database', async () => {
     const path = directory()
     const storage = await localStorage({ directory: path })
