@@ -138,10 +138,12 @@ function worthsOf(chosen: readonly ChoosingTerm[], postings: readonly (readonly 
   return worths
 }
 
-type Bound = string | number | null
-
 /** Reads arrays: node:sqlite takes three times as long to make objects. */
-function rowsOf<Row = CandidateRow>(index: IndexFile, sql: string, ...values: readonly Bound[]): Row[] {
+function rowsOf<Row = CandidateRow>(
+  index: IndexFile,
+  sql: string,
+  ...values: readonly (string | number | null)[]
+): Row[] {
   const statement = index.statement(sql)
   statement.setReturnArrays(true)
   return statement.all(...values) as unknown as Row[]

@@ -8,7 +8,6 @@ import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import type { JournalStore } from './journal-store.ts'
 import {
   createDamagedLines,
-  type DamagedLine,
   type DamagedLines,
   type JournalName,
   journalNames,
@@ -142,7 +141,10 @@ export async function foldJournal(root: string, name: JournalName) {
 /** Rewrites a journal without garbage; keeps its damaged lines beside it. Needs the lock and current tables. */
 export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<FileStat> {
   const { state, damaged: bad } = await foldJournal(root, name)
-  if (bad.length > 0) await keepDamaged(root, name, bad)
+  if (bad.length > 0) {
+    const path = `${journalPath(name)}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl`
+    await appendText(root, placeOf(root, path), path, bad.map(({ text }) => `${text}\n`).join(''))
+  }
   const stat = await rewriteJournal(root, name, compactLines(state))
   damaged.found(name, [], true)
   tables.statement(dropCopyMarksSql).run()
@@ -150,11 +152,6 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
   // One statement is a transaction of its own.
   tables.follow(name, { generation, offset: size, tail: tailSum(root, name, size), n: state.n, compacted: size })
   return stat
-}
-
-async function keepDamaged(root: string, name: JournalName, lines: readonly DamagedLine[]): Promise<void> {
-  const path = `${journalPath(name)}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl`
-  await appendText(root, placeOf(root, path), path, lines.map(({ text }) => `${text}\n`).join(''))
 }
 
 /** The journals of a read-only directory. Their tables are in memory, and are rebuilt when the text has changed. */

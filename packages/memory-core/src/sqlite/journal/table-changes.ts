@@ -147,8 +147,9 @@ export function runOperations<T>(
     draft.end()
     const { put, gone, pruned } = draft.line
     if (!end.hasReadings && put.length + gone.length + pruned.length > 0) note?.(draft)
-    const line = lineOf(draft, end.n + 1, quiet)
-    if (!line) return result
+    const said = Object.entries(draft.line).filter(([, part]) => Object.keys(part).length > 0)
+    if (said.length === 0) return result
+    const line: JournalLine = { ...Object.fromEntries(said), ...(quiet && { quiet }), n: end.n + 1, by }
     if (later && (line.gone ?? line.used ?? line.read)) throw mustFollow
     end.text += printed(line)
     end.n = nextNumber(line) - 1
@@ -158,13 +159,6 @@ export function runOperations<T>(
     return result
   })
   return { results, ...end }
-}
-
-/** The line of an operation; undefined if nothing changed. */
-function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): JournalLine | undefined {
-  const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
-  if (said.length === 0) return undefined
-  return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
 }
 
 const chunk = 1_000
