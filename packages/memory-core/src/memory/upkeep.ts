@@ -99,8 +99,9 @@ export function createLog(
     const from = isoTime(fromMs)
     await parts.catchUp.now()
     const records = layers.on.records ? await everyRecord(storage.records) : []
+    const byId = new Map(records.map((record) => [record.id, record]))
     const found = [
-      ...records.flatMap((record) => entriesOf(record, records)),
+      ...records.flatMap((record) => entriesOf(record, byId)),
       ...(layers.on.facts ? await linesGone(fromMs, records) : []),
       ...(layers.on.history ? await documents.history.list({ since: from }) : []).flatMap(({ at, text }): LogEntry[] =>
         at === undefined ? [] : [{ at, what: 'summed up', text }],
@@ -131,11 +132,11 @@ export function createLog(
   }
 }
 
-function entriesOf(record: MemoryRecord, all: readonly MemoryRecord[]): LogEntry[] {
-  const { id, createdAt, supersededBy, validTo, archivedAt } = record
+function entriesOf(record: MemoryRecord, byId: ReadonlyMap<string, MemoryRecord>): LogEntry[] {
+  const { id, createdAt, supersededBy = '', validTo, archivedAt } = record
   const text = recordText(record)
   const learnt: LogEntry = { at: createdAt, what: 'learnt', id, text }
-  const next = all.find((one) => one.id === supersededBy)
+  const next = byId.get(supersededBy)
   if (next) return [learnt, { at: validTo ?? next.createdAt, what: 'replaced', id, text, by: recordText(next) }]
   return archivedAt === undefined ? [learnt] : [learnt, { at: archivedAt, what: 'archived', id, text }]
 }
