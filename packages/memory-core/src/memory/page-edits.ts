@@ -9,6 +9,7 @@ import {
   sectionOf,
 } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
+import { draftOf } from '../records/drafts.ts'
 import { factMark } from '../records/marks.ts'
 import type { NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
@@ -171,23 +172,10 @@ function pastRecord(
   const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
   const createdAt = day === undefined || day > since ? since : new Date(day).toISOString()
+  const said = { text, author: 'person', about, worth: 1, createdAt, validTo: since } as const
   return {
+    ...draftOf(said, 'semantic', Date.parse(at), 'line'),
     id: `record:line-${contentHash(`${fact}\n${newer.id}`).slice(0, 20)}`,
-    type: 'fact',
-    kind: 'semantic',
-    priority: 'normal',
-    text,
-    tags: [],
-    author: 'person',
-    confidence: 1,
-    about,
-    worth: 1,
-    createdAt,
-    accessedAt: at,
-    reinforcementCount: 1,
-    successCount: 0,
-    failureCount: 0,
-    validTo: since,
     supersededBy: newer.id,
   }
 }

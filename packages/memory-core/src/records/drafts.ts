@@ -220,7 +220,8 @@ function onOneLine(text: string, where: string): string {
   return cleanText(text, where).replaceAll(/\s+/g, ' ')
 }
 
-function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
+/** A record of this kind from a caller's fields. @throws MemoryError `bad-input` */
+export function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
   const { type = 'fact', priority = recordTypeRows[type].priority, scope, source, author = 'user' } = given
   const { about, worth, until } = given
   const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
