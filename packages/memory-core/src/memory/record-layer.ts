@@ -196,6 +196,15 @@ function searchedTypes(
 const mostLooked = 50
 
 export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionStore, 'recentWindow'>): SaidBefore {
+  /** The messages of users with words of a text. */
+  async function heard(words: string) {
+    const terms = termsOf(words)
+    const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
+    return hits.flatMap(({ passage: { source, text, createdAt } }) =>
+      'messageId' in source && source.role === 'user' ? [{ ...source, text, createdAt }] : [],
+    )
+  }
+
   return {
     async window(session) {
       const { messages = [] } = (await sessions.recentWindow(session)) ?? {}
@@ -205,26 +214,21 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       return new Map(said.slice(1).flatMap(({ messageId }, at) => (said[at] ? [[messageId, said[at]]] : [])))
     },
     async elsewhere({ text, source: of }, isOther) {
-      const [key, terms] = [statementKey(text), termsOf(text)]
+      const key = statementKey(text)
       const speaker = speakerOf({ source: of })
-      const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
-      const said = hits.flatMap(({ passage: { source, text, createdAt } }) => {
-        if (!('messageId' in source) || source.role !== 'user' || createdAt === undefined) return []
-        const { session, messageId, name } = source
-        if (speakerKey(name) !== speakerKey(speaker) || !isOther({ session, messageId })) return []
-        const sentence = sentencesOf(text).find((one) => statementKey(withoutOpening(one)) === key)
+      const said = (await heard(text)).flatMap(({ session, messageId, name, text: whole, createdAt }) => {
+        if (createdAt === undefined || speakerKey(name) !== speakerKey(speaker)) return []
+        if (!isOther({ session, messageId })) return []
+        const sentence = sentencesOf(whole).find((one) => statementKey(withoutOpening(one)) === key)
         const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
         return sentence === undefined ? [] : [{ source: { session, messageId, ...quote }, createdAt }]
       })
       return said.sort((a, b) => compareTexts(a.createdAt, b.createdAt))[0]
     },
     async named({ text: request, createdAt: until }, isNamed) {
-      const terms = termsOf(request)
-      const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
-      return hits.flatMap(({ passage: { source, text, createdAt = until } }) => {
-        if (!('messageId' in source) || source.role !== 'user' || createdAt >= until || !isNamed(text)) return []
-        return [{ session: source.session, messageId: source.messageId }]
-      })
+      return (await heard(request)).flatMap(({ session, messageId, text, createdAt = until }) =>
+        createdAt < until && isNamed(text) ? [{ session, messageId }] : [],
+      )
     },
   }
 }
