@@ -179,7 +179,6 @@ function wordPlaces(text: string) {
   const words: string[] = []
   /** The line number of each word; blank lines are not counted. */
   const lines: number[] = []
-  const places = new Map<string, number[]>()
   /** The words of each line, joined, to find unchanged lines at once. */
   const whole = new Set<string>()
   let number = 0
@@ -188,15 +187,12 @@ function wordPlaces(text: string) {
     if (own.length === 0) continue
     number += 1
     whole.add(own.join(' '))
-    for (const word of own.map(stemmed)) {
-      const known = places.get(word)
-      if (known) known.push(words.length)
-      else places.set(word, [words.length])
-      words.push(word)
+    for (const word of own) {
+      words.push(stemmed(word))
       lines.push(number)
     }
   }
-  return { words, lines, places, whole }
+  return { words, lines, places: Map.groupBy(words.keys(), (at) => words[at]), whole }
 }
 
 function wordsOf(line: string): string[] {

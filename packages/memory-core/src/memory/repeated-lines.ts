@@ -31,13 +31,8 @@ export function says(line: Comparable, other: Comparable): boolean {
 /** The lines that a later one of the same speaker and of no lower rank says again. */
 export function saidAgain<Line extends Comparable & { rank: number }>(lines: readonly Line[]): ReadonlySet<Line> {
   const places = lines.map((line, at) => ({ line, at })).filter(({ line }) => !line.isNegative)
-  const byToken = new Map<string, typeof places>()
-  for (const place of places)
-    for (const token of place.line.tokens) {
-      const same = byToken.get(token)
-      if (same) same.push(place)
-      else byToken.set(token, [place])
-    }
+  const words = places.flatMap((place) => Array.from(place.line.tokens, (token) => ({ ...place, token })))
+  const byToken = Map.groupBy(words, ({ token }) => token)
   const isAgain = (one: Line, from: number): boolean => {
     const lists = [...one.tokens].map((token) => byToken.get(token) ?? []).sort((a, b) => a.length - b.length)
     // A line that lacks no more than a fifth of the words has one of the rarest, if these are more than a fifth.
