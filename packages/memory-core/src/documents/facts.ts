@@ -109,20 +109,15 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
   }
 }
 
-function bulletOf(fact: unknown): string {
+function bulletOf(fact: { readonly text?: unknown; readonly category?: unknown } | null): string {
   const expected = 'Markdown or a fact such as { text: "Prefers pnpm", category: "user_preference" }'
-  if (!isFact(fact)) throw wrongValue('the entry to append', fact, expected)
+  const { text, category = '' } = fact ?? {}
+  if (typeof text !== 'string' || text.trim() === '' || typeof category !== 'string')
+    throw wrongValue('the entry to append', fact, expected)
   // A listed fact may be appended as it is.
   const fields = { text: anything, category: anything, section: anything, line: anything }
   checkShape(fact, fields, 'facts.append', 'bad-input', ['text'])
-  return printFact(fact)
-}
-
-function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {
-  if (typeof value !== 'object' || value === null || !('text' in value)) return false
-  const category = 'category' in value ? value.category : undefined
-  const isNamed = category === undefined || typeof category === 'string'
-  return isNamed && typeof value.text === 'string' && value.text.trim() !== ''
+  return printFact({ text, category })
 }
 
 /**
