@@ -242,7 +242,7 @@ export function toolInput<Fields extends ZodRawShape>(
   const result = fields ? schema.safeParse(fields, { reportInput: true }) : undefined
   if (result?.success) return result.data
   const given = `the arguments are ${shown(input)}, expected an object`
-  const mistakes = result?.error.issues.slice(0, mostMistakes).map((issue) => mistake(issue)) ?? [given]
+  const mistakes = result?.error.issues.slice(0, mostMistakes).map(mistake) ?? [given]
   const wayOut = isPerson ? `; see ${tool} --help` : `. Call ${tool} again with ${takes(schema)}.`
   throw new MemoryError('bad-input', `${mistakes.join('; ')}${wayOut}`)
 }
@@ -272,25 +272,16 @@ function mayBeAbsent({ shape }: ZodObject, name: string): boolean {
   return field !== undefined && 'safeParse' in field && field.safeParse(undefined).success
 }
 
-/** The part of a zod issue that messages are made from. */
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  readonly input?: unknown
-  readonly code?: string
-  readonly keys?: readonly string[]
-  readonly values?: readonly unknown[]
-}
-
-function mistake({ path, message, input, code, keys, values }: Issue): string {
+function mistake(issue: z.core.$ZodIssue): string {
+  const { path, message, input, code } = issue
   const field = shown(path.map(String).join('.'))
-  if (code === 'unrecognized_keys' && keys)
-    return `there is no field ${keys.slice(0, mostMistakes).map(shown).join(', ')}`
+  if (code === 'unrecognized_keys')
+    return `there is no field ${issue.keys.slice(0, mostMistakes).map(shown).join(', ')}`
   // A message of the schema's own, which is a whole sentence.
   if (code === 'too_small' && !message.startsWith('Too small')) return message
   // "Invalid input: expected string, received number"
   const wanted = /expected .*?(?=, received|$)/.exec(message)?.[0] ?? message
-  const expected = values ? `expected one of ${values.map(String).join(', ')}` : wanted
+  const expected = code === 'invalid_value' ? `expected one of ${issue.values.map(String).join(', ')}` : wanted
   return input === undefined ? `${field} is missing, ${expected}` : `${field} is ${shown(input)}, ${expected}`
 }
 
