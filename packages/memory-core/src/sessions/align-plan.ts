@@ -66,15 +66,11 @@ function conversationOf(visible: readonly GivenMessage[], state: SessionState | 
   return shown
 }
 
-interface Matched {
-  stored: StoredMessage[]
-  /** The same, with the tool messages that a host without tool traffic does not show. */
-  all: StoredMessage[]
-  overlap: Overlap | undefined
-}
-
-/** If the host shows no tool messages, or no empty answers, only the other stored messages are compared. */
-async function match(state: SessionState | undefined, visible: readonly Message[], archive: Archive): Promise<Matched> {
+/**
+ * If the host shows no tool messages, or no empty answers, only the other stored messages are compared; `all` has them,
+ * too.
+ */
+async function match(state: SessionState | undefined, visible: readonly Message[], archive: Archive) {
   if (!state || visible.length === 0) return { stored: [], all: [], overlap: undefined }
   const all = windowOf(state).filter((message) => message.role !== 'system')
   const showsTools = visible.some(isToolTraffic)
