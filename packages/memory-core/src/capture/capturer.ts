@@ -22,6 +22,7 @@ import {
   noFindings,
   type ResolvedCaptureOptions,
   saysNothing,
+  sourceKey,
 } from './findings.ts'
 
 /** What is known of messages that are offered to a capture. */
@@ -287,10 +288,6 @@ export async function sourcesElsewhere(
 
 function saidKey({ source, text }: Pick<NewRecord, 'source' | 'text'>): string {
   return JSON.stringify([sourceKey(source), statementKey(text), speakerKey(speakerOf({ source }))])
-}
-
-function sourceKey(source: { session?: string; messageId?: string } | undefined): string {
-  return JSON.stringify([source?.session, source?.messageId])
 }
 
 function counted(count: number, noun: string): string {

@@ -63,6 +63,11 @@ export function saysNothing({ kept, others, orders, amendments, unsaid }: Messag
   return kept.length + others.length + orders.length + amendments.length + unsaid.length === 0
 }
 
+/** Equal for records and messages of one message. */
+export function sourceKey(source: { session?: string; messageId?: string } | undefined): string {
+  return JSON.stringify([source?.session, source?.messageId])
+}
+
 /** The last message of a session. */
 export interface LastSaid {
   message: CapturableMessage
@@ -93,23 +98,20 @@ export async function findingsOf(
 ): Promise<MessageFindings[]> {
   const found: MessageFindings[] = []
   const windows = new Map<string, ReadonlyMap<string, CapturableMessage>>()
-  const offered = new Map<string, Map<string, CapturableMessage>>()
+  /** The message before each of these, by {@link sourceKey}. */
+  const offered = new Map<string, CapturableMessage | undefined>()
   const newest = new Map<string, CapturableMessage>()
-  const seen = new Set<string>()
   for (const message of messages) {
-    const { session, messageId } = message
-    const [key, before] = [JSON.stringify([session, messageId]), newest.get(session)]
-    if (seen.has(key)) continue
-    const known = offered.get(session) ?? new Map<string, CapturableMessage>()
-    offered.set(session, before ? known.set(messageId, before) : known)
-    newest.set(session, message)
-    seen.add(key)
+    if (offered.has(sourceKey(message))) continue
+    offered.set(sourceKey(message), newest.get(message.session))
+    newest.set(message.session, message)
   }
-  async function previous({ session, messageId }: CapturableMessage): Promise<CapturableMessage | undefined> {
+  async function previous(message: CapturableMessage): Promise<CapturableMessage | undefined> {
+    const { session, messageId } = message
     const known = windows.get(session) ?? (await window?.(session))
     if (known) windows.set(session, known)
     // When its session has ended, a message that is read again is in no window.
-    return (known && known.size > 0 ? known : offered.get(session))?.get(messageId)
+    return known && known.size > 0 ? known.get(messageId) : offered.get(sourceKey(message))
   }
   /** Until when each session's user plays a part, after its last message here. */
   const plays = new Map<string, number>()
