@@ -137,23 +137,17 @@ function isName({ text, index }: KnownMatch, value: string): boolean {
   )
 }
 
-function isPath(value: string): boolean {
-  return /^(?:(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|~\/.*|[A-Za-z]:\\[\w\\. -]+|[a-z][a-z+.-]*:\/\/.*|projects\/.*|(?:urn|arn):.*)$/i.test(
-    value,
-  )
-}
-
+const path =
+  /^(?:(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|~\/.*|[A-Za-z]:\\[\w\\. -]+|[a-z][a-z+.-]*:\/\/.*|projects\/.*|(?:urn|arn):.*)$/i
 /** Words joined by hyphens. "end-to-end" and "up-to-date" have short ones. */
-function isPassphrase(text: string): boolean {
-  return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,7}$/i.test(text)
-}
+const passphrase = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,7}$/i
 
 /** Whether a value behind the name of a setting, option or tag is literal, whatever it looks like. */
 export function isGiven(match: KnownMatch): boolean {
   const { secret, form } = match
   if (secret.length < 3) return false
   const value = form === 'bare' ? secret.replace(/[,;)}\]]{1,8}$/, '') : secret
-  if (isNoSecret(value) || isPath(value) || isName(match, value)) return false
+  if (isNoSecret(value) || path.test(value) || isName(match, value)) return false
   if (/\s/.test(value)) return !isSentence(value)
   return form === 'quoted' || !isCode(value)
 }
@@ -172,7 +166,7 @@ export function isPassword(match: KnownMatch): boolean {
   if (secret.length < 4 || !isGiven(match)) return false
   if (form === 'quoted' || form === 'words') return true
   if (secret.length < 6 || /^(?:test|fake|dummy|changeme)(?:[-_ ]|$)/i.test(secret)) return false
-  if (/^\d+$/.test(secret) || (isPassphrase(secret) && form === 'bare')) return true
+  if (/^\d+$/.test(secret) || (passphrase.test(secret) && form === 'bare')) return true
   const value = secret.replace(/[,;)}\]]{1,8}$/, '')
   return (
     /\p{L}/u.test(secret) &&
