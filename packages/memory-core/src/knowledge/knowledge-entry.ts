@@ -1,6 +1,5 @@
 import { isoTime } from '../clock.ts'
 import { isRecord } from '../json.ts'
-import { contentHash } from '../text/comparison.ts'
 
 /** The categories of knowledge, the most important for a context first. */
 export const knowledgeCategories = [
@@ -15,7 +14,7 @@ export type KnowledgeCategory = (typeof knowledgeCategories)[number]
 
 /** A short statement with a category. */
 export interface KnowledgeEntry {
-  /** 16 hex digits; see {@link knowledgeId}. */
+  /** 16 hex digits, equal for the same words in the same category, ignoring case and outer blanks. */
   id: string
   /** One of {@link knowledgeCategories}, or any text that a person or another program wrote. */
   category: string
@@ -37,15 +36,6 @@ export interface KnowledgeRow extends Omit<KnowledgeEntry, 'createdAt' | 'access
   accessed_at: number
   access_count: number
   [field: string]: unknown
-}
-
-export function isKnowledgeCategory(category: string): category is KnowledgeCategory {
-  return knowledgeCategories.some((known) => known === category)
-}
-
-/** Equal for the same words in the same category, ignoring case and outer blanks. */
-export function knowledgeId(category: string, content: string): string {
-  return contentHash(`${category}:${content.trim().toLowerCase()}`).slice(0, 16)
 }
 
 export function toEntry(row: KnowledgeRow): KnowledgeEntry {

@@ -2,14 +2,13 @@ import { hyperbolicDecay } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkOf, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
+import { contentHash } from '../text/comparison.ts'
 import { withoutBreaks } from '../text/plain-text.ts'
 import {
-  isKnowledgeCategory,
   type KnowledgeEntry,
   type KnowledgeOrder,
   type KnowledgeRow,
   knowledgeCategories,
-  knowledgeId,
   type ResolvedKnowledgeOptions,
   toEntry,
 } from './knowledge-entry.ts'
@@ -139,7 +138,7 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
   }
 
   function known(category: string): string {
-    if (isKnowledgeCategory(category)) return category
+    if (knowledgeCategories.some((one) => one === category)) return category
     const message = `knowledge of the unknown category ${JSON.stringify(category.slice(0, 80))} is stored as learned_fact; known categories: ${knowledgeCategories.join(', ')}`
     report({ type: 'category-unknown', level: 'warn', message, path })
     return 'learned_fact'
@@ -178,7 +177,7 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
     async add(category, content, entryOptions) {
       const checked = checkEntry(category, content, entryOptions)
       const given = { ...checked, category: known(checked.category) }
-      const id = knowledgeId(given.category, given.content)
+      const id = contentHash(`${given.category}:${given.content.toLowerCase()}`).slice(0, 16)
       return (await touched(id)) ?? (await insert(id, given))
     },
     get: async (id) => touched(checkText(id, 'id', 'b7e23ec29af22b0b')),
