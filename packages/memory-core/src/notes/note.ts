@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anyText, checkShape, type Shape, textUpTo } from '../option-checks.ts'
+import { anyText, type Shape, textUpTo } from '../option-checks.ts'
 import { withoutControls } from '../text/plain-text.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
@@ -67,18 +67,13 @@ export interface ResolvedNotesOptions extends Required<NotesOptions> {
 
 export const notesDefaults: ResolvedNotesOptions = { directory: '.memory', maxLines: 200 }
 
-const draftShape: Shape = {
+/** The fields of a {@link NoteDraft}. */
+export const draftShape: Shape = {
   filename: anyText,
   name: textUpTo(200),
   description: textUpTo(2000),
   type: (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`),
   content: anyText,
-}
-
-/** Checks and copies a draft. @throws MemoryError `bad-input` naming the field */
-export function checkDraft(draft: NoteDraft): NoteDraft {
-  checkShape(draft, draftShape, 'note', 'bad-input', ['name', 'description', 'type', 'content'])
-  return { ...draft }
 }
 
 /** @throws MemoryError `bad-input` unless the value is a string */

@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
+import { checkShape } from '../option-checks.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
@@ -7,8 +8,8 @@ import { contentHash } from '../text/comparison.ts'
 import { withoutControls } from '../text/plain-text.ts'
 import { parseNote, printNote, refuseBroken, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
 import {
-  checkDraft,
   checkString,
+  draftShape,
   type ListedNote,
   type NoteDraft,
   type NoteText,
@@ -144,7 +145,8 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
       return stored && noteText(filename, stored.text)
     },
     async write(draft) {
-      const checked = checkDraft(draft)
+      checkShape(draft, draftShape, 'note', 'bad-input', ['name', 'description', 'type', 'content'])
+      const checked = { ...draft }
       // A failed index must not cause a stored note to be written again.
       return change((listing) => write(listing, checked), reportUnindexed)
     },
@@ -181,8 +183,7 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
     },
     async edit(filename, fn) {
       const name = checkString(filename, 'filename')
-      if (typeof fn !== 'function')
-        throw new MemoryError('bad-input', `change is ${shown(fn)}, expected a function from the text to another`)
+      if (typeof fn !== 'function') throw wrongValue('change', fn, 'a function from the text to another')
       return change((listing) => edit(listing, name, fn))
     },
   }
