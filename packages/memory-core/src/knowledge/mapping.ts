@@ -1,5 +1,5 @@
 import { wrongValue } from '../errors.ts'
-import type { RecordType } from '../storage/records.ts'
+import { type RecordType, recordTypes } from '../storage/records.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
 /** The types of notes. */
@@ -15,33 +15,38 @@ interface Counterpart {
   note: WritableNoteType
 }
 
-const ofRecords: Readonly<Record<RecordType, Counterpart>> = {
-  policy: { category: 'user_preference', record: 'policy', note: 'feedback' },
-  workflow: { category: 'system_behavior', record: 'workflow', note: 'reference' },
-  pitfall: { category: 'error_pattern', record: 'pitfall', note: 'feedback' },
-  architecture: { category: 'project_decision', record: 'architecture', note: 'project' },
-  decision: { category: 'project_decision', record: 'decision', note: 'project' },
-  preference: { category: 'user_preference', record: 'preference', note: 'user' },
-  fact: { category: 'learned_fact', record: 'fact', note: 'reference' },
-}
+const policy: Counterpart = { category: 'user_preference', record: 'policy', note: 'feedback' }
+const preference: Counterpart = { category: 'user_preference', record: 'preference', note: 'user' }
+const decision: Counterpart = { category: 'project_decision', record: 'decision', note: 'project' }
+const pitfall: Counterpart = { category: 'error_pattern', record: 'pitfall', note: 'feedback' }
+const workflow: Counterpart = { category: 'system_behavior', record: 'workflow', note: 'reference' }
+/** Also of unknown names. */
+const fact: Counterpart = { category: 'learned_fact', record: 'fact', note: 'reference' }
 
-const ofCategories: Readonly<Record<KnowledgeCategory, Counterpart>> = {
-  user_preference: ofRecords.preference,
-  project_decision: ofRecords.decision,
-  error_pattern: ofRecords.pitfall,
-  system_behavior: { ...ofRecords.fact, category: 'system_behavior' },
-  learned_fact: ofRecords.fact,
-}
+const ofCategories = {
+  user_preference: preference,
+  project_decision: decision,
+  error_pattern: pitfall,
+  system_behavior: { ...workflow, record: 'fact' },
+  learned_fact: fact,
+} as const satisfies Record<KnowledgeCategory, Counterpart>
 
-/** Categories that consolidation or a person gives a fact, besides those of knowledge. */
-const ofFacts: Readonly<Record<string, Counterpart>> = { user_info: { ...ofRecords.fact, note: 'user' } }
-
-const ofNotes: Readonly<Record<WritableNoteType | 'other', Counterpart>> = {
-  user: ofRecords.preference,
-  feedback: { ...ofRecords.preference, note: 'feedback' },
-  project: ofRecords.decision,
-  reference: ofRecords.fact,
-  other: ofRecords.fact,
+const counterparts = {
+  records: {
+    policy,
+    workflow,
+    pitfall,
+    architecture: { ...decision, record: 'architecture' },
+    decision,
+    preference,
+    fact,
+  },
+  knowledge: ofCategories,
+  // Consolidation or a person gives a fact further categories.
+  facts: { ...ofCategories, user_info: { ...fact, note: 'user' } },
+  notes: { user: preference, feedback: { ...preference, note: 'feedback' }, project: decision, reference: fact },
+} as const satisfies Record<SortedLayer, Readonly<Record<string, Counterpart>>> & {
+  records: Record<RecordType, Counterpart>
 }
 
 /**
@@ -93,16 +98,7 @@ export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
 }
 
 function counterpartOf(layer: SortedLayer, name: string): Counterpart {
-  if (layer === 'records') {
-    const row = found(ofRecords, name)
-    if (row) return row
-    throw wrongValue('the record type', name, Object.keys(ofRecords).join(', '))
-  }
-  if (layer === 'notes') return found(ofNotes, name) ?? ofNotes.other
-  const factsOnly = layer === 'facts' ? found(ofFacts, name) : undefined
-  return factsOnly ?? found(ofCategories, name) ?? ofCategories.learned_fact
-}
-
-function found(table: Readonly<Record<string, Counterpart>>, name: string): Counterpart | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
+  const row = new Map<string, Counterpart>(Object.entries(counterparts[layer])).get(name)
+  if (row || layer !== 'records') return row ?? fact
+  throw wrongValue('the record type', name, recordTypes.join(', '))
 }
