@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { isSafeNameOf } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/storage.ts'
@@ -17,9 +18,7 @@ export function describeSession({ key, state }: OpenSession): Session {
     key,
     createdAt,
     updatedAt: newestTime(state),
-    ...(title !== undefined && { title }),
-    ...(metadata && { metadata: structuredClone(metadata) }),
-    ...(summary !== undefined && { summary }),
+    ...withoutUndefined({ title, metadata: structuredClone(metadata), summary }),
     messageCount,
     lastConsolidated: Math.min(lastConsolidated, messageCount),
   }
