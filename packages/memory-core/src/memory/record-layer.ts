@@ -20,7 +20,6 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
-import { type RecordType, recordTypes } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { analyse } from '../text/analyse.ts'
 import { speakerKey, statementKey } from '../text/comparison.ts'
@@ -171,25 +170,17 @@ export function createRecordLayer(
 
 /** Creates the search of the records. Bring the index up to date first. Costs one index query. */
 export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): SearchRecords {
-  return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
+  return async (query, { limit, types, archived, telling = false, signal }) => {
     const isVague = (term: string): boolean => vague.has(term)
     const all = termsOf(query)
     const terms = telling && !analyse(query).every(isVague) ? all.filter((term) => !isVague(term)) : all
     if (terms.length === 0) return []
     signal?.throwIfAborted()
-    const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
+    const wanted = archived === 'no' ? types : types && [...types, ...types.map(archivedType)]
+    const search = { terms, layers: ['records'] as const, limit, ...(wanted && { types: wanted }) }
     const hits = await withRebuild(() => passages.search(search))
     return hits.flatMap(({ passage: { source }, score }) => ('record' in source ? [{ id: source.record, score }] : []))
   }
-}
-
-function searchedTypes(
-  types: readonly RecordType[] | undefined,
-  archived: 'no' | 'all',
-): { types?: readonly string[] } {
-  if (!types && archived === 'all') return {}
-  const wanted = types ?? recordTypes
-  return { types: archived === 'no' ? wanted : [...wanted, ...wanted.map(archivedType)] }
 }
 
 /** Maximum passages looked through for one that states the same. */

@@ -135,19 +135,16 @@ export function recordIdentity(record: Identity): string {
   if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
   const key = statementKey(text)
   const speaker = speakerOf(record)
+  const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
+  const signed = words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
   // With a blank, no speaker is one of the words. Without a speaker, ids stay those of earlier versions.
-  const said = [key === '' ? text : key, ...signedWords(text), ...(speaker === undefined ? [] : [`by ${speaker}`])]
+  const said = [key === '' ? text : key, ...signed, ...(speaker === undefined ? [] : [`by ${speaker}`])]
   return contentHash(JSON.stringify([kind, type, scope, ...said]))
 }
 
 /** A record keeps its id when its text changes, so the id of a text may be taken; a higher `turn` gives another one. */
 export function recordId(identity: string, turn: number): string {
   return `record:${identity.slice(0, 20)}${turn === 0 ? '' : `-${turn}`}`
-}
-
-function signedWords(text: string): string[] {
-  const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
-  return words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
 }
 
 const opening: ReadonlySet<string> = new Set('"\'`“”‘’«»„([{*_¿¡')

@@ -135,12 +135,8 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    get store(): BookStore {
-      return store
-    },
-    get options(): ResolvedRecordsOptions {
-      return options
-    },
+    store,
+    options,
     /**
      * Learns statements as {@link learnDrafts} does; in two writes if one returns that another one of them has ended.
      * `marks` are written together with the last new records.

@@ -110,16 +110,16 @@ export interface Records {
 }
 
 /**
- * Finds records by their words, including archived ones unless `archived` is `no`. With `telling`, vague words are
- * ignored ("how many boats" matches by "boats"), unless the query has no others. The score is BM25; comparable within one
- * answer only.
+ * Finds records by their words: all, or those of `types`, of which `archived: 'no'` leaves out archived ones. With
+ * `telling`, vague words are ignored ("how many boats" matches by "boats"), unless the query has no others. The score is
+ * BM25; comparable within one answer only.
  */
 export type SearchRecords = (
   query: string,
   options: {
     limit: number
     types?: readonly RecordType[]
-    archived?: 'no' | 'all'
+    archived?: 'no'
     telling?: boolean
     signal?: AbortSignal
   },
