@@ -125,9 +125,7 @@ export function createCapturer(
   }
 
   /** The orders that another session gave before, and the marks to leave for new ones. */
-  async function repeatedOrders(
-    findings: readonly MessageFindings[],
-  ): Promise<{ repeated: NewRecord[]; marks: Record<string, string> }> {
+  async function repeatedOrders(findings: readonly MessageFindings[]) {
     const orders = findings.flatMap(({ orders, message }) => orders.map((order) => ({ ...order, message })))
     const known =
       orders.length === 0 ? new Map<string, string>() : await book.store.marks(orders.map(({ mark }) => mark))
@@ -149,9 +147,7 @@ export function createCapturer(
   }
 
   /** The findings that were not taken before, and the keys of the marks of those whose messages had another text. */
-  async function unmarked(
-    page: readonly MessageFindings[],
-  ): Promise<{ unread: MessageFindings[]; changed: ReadonlySet<string> }> {
+  async function unmarked(page: readonly MessageFindings[]) {
     const known = await book.store.marks([...new Set(page.map(({ mark }) => mark))])
     const changed = new Set<string>()
     const unread = page.filter(({ mark, hash }) => {
@@ -167,10 +163,7 @@ export function createCapturer(
    * Removes the records that only an earlier text of a changed message gave. Resolves to the findings without the
    * statements that it gave already, whose records stay as they are.
    */
-  async function withoutEarlier(
-    findings: readonly MessageFindings[],
-    changed: ReadonlySet<string>,
-  ): Promise<MessageFindings[]> {
+  async function withoutEarlier(findings: readonly MessageFindings[], changed: ReadonlySet<string>) {
     const again = findings.filter(({ mark }) => changed.has(mark))
     const messages = again.map(({ message }) => message)
     const given = await givenBy(book, said, messages)

@@ -38,15 +38,14 @@ const subjectBytes = 24
 const mostSubjects = 3
 const subjectLength = 100
 
+/** Whether a statement is kept in another place. */
+type IsElsewhere = (statement: Statement) => boolean
+
 /**
  * A summary without a model: the user's statements, or else the beginnings of the first messages that name a subject; ""
  * if all of it is kept elsewhere: in MEMORY.md or a record (`isElsewhere`). `day` (YYYY-MM-DD) is that of the entry.
  */
-export function tellConversation(
-  messages: readonly StoredMessage[],
-  isElsewhere: (statement: Statement) => boolean,
-  day: string,
-): string {
+export function tellConversation(messages: readonly StoredMessage[], isElsewhere: IsElsewhere, day: string): string {
   const told = tellStatements(messages, isElsewhere, day)
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
@@ -75,7 +74,7 @@ const request =
  * What a message says, without what it quotes. Of one with statements that are kept elsewhere only what is asked beside
  * them, up to a colon or the end of a line, behind which other people's words may stand; "" if that names no subject.
  */
-function askedBeside(message: StoredMessage, isElsewhere: (statement: Statement) => boolean): string {
+function askedBeside(message: StoredMessage, isElsewhere: IsElsewhere): string {
   const elsewhere = saidStatements([message]).filter(({ statement }) => isElsewhere(statement))
   const text = textOf(message)
   if (elsewhere.length === 0) {
@@ -152,11 +151,7 @@ export function isKept({ span, worth }: Statement): boolean {
 }
 
 /** The user's statements that are worth a line, at most twelve, in order, each with its day if that is not `day`. */
-function tellStatements(
-  messages: readonly StoredMessage[],
-  isElsewhere: (statement: Statement) => boolean,
-  day: string,
-): string {
+function tellStatements(messages: readonly StoredMessage[], isElsewhere: IsElsewhere, day: string): string {
   const isTold = (statement: Statement): boolean => statement.telling >= toldWorth && !isElsewhere(statement)
   const told = saidStatements(messages).filter(({ statement }) => isTold(statement))
   const best = new Set(told.toSorted((a, b) => b.statement.telling - a.statement.telling).slice(0, mostTold))

@@ -98,11 +98,7 @@ export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => P
 }
 
 /** The knowledge for a context, exported again only when the file changes, so that contexts stay the same in between. */
-export function knowledgeExport(
-  { storage, report }: Setting,
-  layers: ResolvedLayers,
-  knowledge: Knowledge,
-): () => Promise<string> {
+export function knowledgeExport({ storage, report }: Setting, layers: ResolvedLayers, knowledge: Knowledge) {
   const path = `${layers.knowledge.directory}/knowledge.json`
   let known: { version: string | undefined; text: string } | undefined
 
@@ -117,7 +113,7 @@ export function knowledgeExport(
     }
   }
 
-  return async () => {
+  return async (): Promise<string> => {
     const version = (await storage.files.stat(path))?.version
     if (known === undefined || known.version !== version) known = { version, text: await exported() }
     return known.text

@@ -108,11 +108,7 @@ function isToolTraffic({ role, toolCalls }: Message): boolean {
 }
 
 /** The new versions of matched messages that the host edited, or completed after they were cut off. */
-function changesOf(
-  matched: readonly StoredMessage[],
-  visible: readonly Message[],
-  overlap: Overlap,
-): Map<string, StoredMessage> {
+function changesOf(matched: readonly StoredMessage[], visible: readonly Message[], overlap: Overlap) {
   const changes = new Map<string, StoredMessage>()
   matched.forEach((before, place) => {
     const after = visible[overlap.visibleStart + place]
