@@ -7,7 +7,7 @@ export interface RedactedSpan {
 }
 
 const opening = '[redacted: '
-const mark = /\[redacted: [a-z0-9-]{1,64}\]/y
+const mark = /\[redacted: [a-z0-9-]{1,64}\]/g
 
 /** The marker for a rule. */
 export function redactionMarkOf(rule: string): string {
@@ -67,15 +67,12 @@ export function mergedSpans(some: readonly RedactedSpan[], others: readonly Reda
 
 /** The positions of markers in a text. */
 export function redactionMarksOf(text: string): RedactedSpan[] {
-  const found: RedactedSpan[] = []
-  let start = text.indexOf(opening)
-  while (start >= 0) {
-    mark.lastIndex = start
-    const isMark = mark.test(text)
-    if (isMark) found.push({ start, end: mark.lastIndex, rule: '' })
-    start = text.indexOf(opening, isMark ? mark.lastIndex : start + 1)
-  }
-  return found
+  if (!text.includes(opening)) return []
+  return Array.from(text.matchAll(mark), ({ 0: found, index: start }) => ({
+    start,
+    end: start + found.length,
+    rule: '',
+  }))
 }
 
 const endsInMark = /\[redacted: [a-z0-9-]{1,64}\][.!"'”’)]*$/
