@@ -170,10 +170,6 @@ export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', Secr
 
 /** The ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
 function isIban(text: string): boolean {
-  let rest = 0
-  for (const character of text.slice(4) + text.slice(0, 4)) {
-    const value = Number.parseInt(character, 36)
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return rest === 1
+  const digits = Array.from(text.slice(4) + text.slice(0, 4), (character) => Number.parseInt(character, 36))
+  return BigInt(digits.join('')) % 97n === 1n
 }
