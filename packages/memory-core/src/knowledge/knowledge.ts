@@ -250,7 +250,7 @@ export function exportKnowledge(
   const byCategory = (): KnowledgeRow[] => knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
   for (const row of order === 'category' ? byCategory() : byScore(rows, nowMs)) {
     const line = `[${withoutBreaks(row.category.replace(/[[\]]/g, ' '))}] ${withoutBreaks(row.content)}`
-    const length = characters(line)
+    const { length } = Array.from(line)
     if (length > left && order === 'category') break
     if (length > left) continue
     lines.push(line)
@@ -270,9 +270,4 @@ function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {
 
 function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {
   return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / 3_600_000, decayRate)
-}
-
-/** Counts code points: an emoji is one character. */
-function characters(text: string): number {
-  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
