@@ -91,9 +91,7 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-type Given = 'record' | 'change' | 'episode' | 'procedure' | 'list' | 'recall'
-
-export const shapes: Readonly<Record<Given, Shape>> = {
+export const shapes: Readonly<Record<'record' | 'change' | 'episode' | 'procedure' | 'list' | 'recall', Shape>> = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,
   episode: { ...learnable, outcome: textUpTo(recordLimits.outcome) },
