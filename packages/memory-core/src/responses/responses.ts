@@ -101,11 +101,7 @@ export const previewCharacters = 100
 const endMs = 253_402_300_800_000
 
 /** The response cache of a memory, stored in `items`. Touches no storage until it is used. */
-export function createResponses(
-  setting: Setting,
-  options: ResolvedResponsesOptions,
-  items: ResponseItems = setting.storage.items,
-): Responses {
+export function createResponses(setting: Setting, options: ResolvedResponsesOptions, items: ResponseItems): Responses {
   const { clock, storage } = setting
   const { ttlMs, maxEntries } = options
   const enabled = options.enabled && ttlMs > 0 && maxEntries > 0
