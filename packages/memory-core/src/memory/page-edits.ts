@@ -151,7 +151,7 @@ export async function keepReplaced(
   const past = replaced.flatMap(({ line, by }) => {
     const next = newer.find(({ id }) => id === by)
     const about = kindUnder(line.section, headings)
-    return next ? [{ record: pastRecord(line, { newer: next, about, at }), next }] : []
+    return next ? [{ record: pastRecord(line, next, about, at), next }] : []
   })
   const marks = replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined] as const)
   await store.write({
@@ -165,10 +165,7 @@ export async function keepReplaced(
   })
 }
 
-function pastRecord(
-  { fact, text }: PageLine,
-  { newer, about, at }: { newer: MemoryRecord; about: StatementKind; at: string },
-): MemoryRecord {
+function pastRecord({ fact, text }: PageLine, newer: MemoryRecord, about: StatementKind, at: string): MemoryRecord {
   const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
   const createdAt = day === undefined || day > since ? since : new Date(day).toISOString()
