@@ -10,8 +10,7 @@ import type { Statement } from '../statements/statement.ts'
 import { statementKey } from '../text/comparison.ts'
 import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { withoutControls } from '../text/plain-text.ts'
-import type { ResolvedConsolidationOptions } from './choose.ts'
-import { clipped } from './choose.ts'
+import { clipped, type ResolvedConsolidationOptions } from './choose.ts'
 import { type ConsolidationReply, floodIn, parseReply, whyRefused, withoutThoughts } from './model-reply.ts'
 import {
   displaceFacts,

@@ -12,7 +12,7 @@ import {
   readPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { claimsOfRecord } from '../records/changes.ts'
+import { claimsOfRecord, endsAny } from '../records/changes.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
 import { isPassingHealth } from '../statements/english/kinds.ts'
@@ -114,8 +114,7 @@ function rankOf(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>):
   const isOver = conflictsWith.some((id) => {
     const other = known.get(id)
     if (!other || other.supersededBy !== undefined || other.archivedAt !== undefined) return false
-    const change = changeBetween(claimsOfRecord(record), claimsOfRecord(other))
-    return (other.validFrom ?? other.createdAt) > validFrom && (change === 'supersedes' || change === 'ends')
+    return (other.validFrom ?? other.createdAt) > validFrom && endsAny(claimsOfRecord(record), claimsOfRecord(other))
   })
   return isOver ? 0 : Math.min(rank, protectedRank - 0.01)
 }

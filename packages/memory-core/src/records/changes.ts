@@ -129,7 +129,8 @@ function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean 
   return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)
 }
 
-function endsAny(older: readonly Claim[], newer: readonly Claim[]): boolean {
+/** Whether newer claims end or replace one of the older. */
+export function endsAny(older: readonly Claim[], newer: readonly Claim[]): boolean {
   const change = changeBetween(older, newer)
   return change === 'ends' || change === 'supersedes'
 }
