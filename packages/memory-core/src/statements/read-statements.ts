@@ -205,7 +205,8 @@ const dosed = /\b(?:\d+ ?m?c?g|tablets?|pills?|doses?|inhaler|insulin|epipens?)\
 /** The words of another: "My character says: I resigned". */
 const quoted = /(?<!\b(?:i|we) )\b(?:says?|said)[:,] (?:i|we)\b/i
 /** An allergy that does not say to what: the rest of its sentence may. */
-const allergicToWhat = /\ballergic\b(?! to (?!(?:them|it|that|those|these|both)\b))/i
+const allergicToWhat =
+  /^(?!.*\b(?:can't|cannot|mustn't|must not|won't|doesn't) (?:have|eat|drink|touch) [a-zà-ž]).*\ballergic\b(?! to (?!(?:them|it|that|those|these|both)\b))/i
 /** The person in danger, whom the rest of the sentence may name: "Hania plays violin, we need a school and she has asthma". */
 const ofSomeone = /^(?!\p{Lu}\p{Ll}+(?:'s)? )(?:.* )?(?:he|she)(?:'s)? /u
 const longestWhole = 300

@@ -193,8 +193,8 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i turned ': /^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g,
     'i weigh ': /^my weight is (?:now )?(?=\d)/g,
     'i now weigh $1$2 kg': regex.gu`^(?:${nowWeigh}${weight}(?: now| today| this morning| at the [a-z]+(?:'s)?)*(?=[.!]*$|[,;] )|${weight} (?:now|today|this morning)(?=[.!]*$))`,
-    // Measures by their names, whatever the verb: "HbA1c came back at 48".
-    'my $1 moved to ': regex.g`^(?=.* (?:now|today|back|up|down|dropped|fell|rose|improved)\b)(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )*(?=\d\S*(?: (?:now|today))?[.!]*$)`,
+    // Measures by their names, whatever the verb: "HbA1c came back at 48". Each new one takes the place of the last.
+    'my $1 moved to $2': regex.g`^(?:${doctor} (?:says?|said|told me|tells me)(?: that)? |(?!.*\b(?:his|her|he|she|their|they|(?!my\b|our\b)[a-zà-ž]+(?: [a-zà-ž]+)? went|(?:my|our|the) [a-zà-ž]+ (?:had|got|has))\b)[^,]{3,40}, )?(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )+(\d\S*?)(?: (?:now|today|(?:in|last|this) [a-zà-ž]+))?(?:[.!]*$|(?:, (?:much )?(?:better|down|up|lower|higher)| (?:down )?from| and (?:it )?was)\b.*)`,
     'my salary moved to ':
       /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})/g,
     'my salary is ':

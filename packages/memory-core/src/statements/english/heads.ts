@@ -19,7 +19,8 @@ const name = source`(?:(?<=\b(?:${things}|something|anything|cook|bake|make|buy|
 const persons = regex.gu`(?:${relative}|${name}|\b(?:his|her|their|your|the) ${acquaintance.source.replace(/^.*?\}\?/, '')})(?!['’\p{L}])`
 /** What is wanted for a person: "help me plan a party for", "Need a gift for", "what can I cook for". */
 const wish = regex.i`^(?:(?:please|pls|now|ok|i|we|i'm|i'd|we'd|would|also|just|really) )*(?:need|want|like|looking for|plan|write|draft|suggest|recommend|find|make|help|cook|bake|think of|give)\b|^(?!(?:i|we|bought|made|got|had|[a-zà-ž]+ed)\b)(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?${things}(?: ideas?)? for\b(?!.*\b(?:was|were|went|is|are)\b)`
-const told = regex.i`\b(?:stor(?:y|ies)|tales?|poem|role-?\s?play|characters?|novel|song|game|jokes?|script)\b`
+/** Words for what is made up. */
+export const madeUp: RegExp = regex.i`\b(?:stor(?:y|ies)|tales?|poem|role-?\s?play|characters?|novel|song|game|jokes?|script)\b`
 const pronoun =
   /^(?<who>he|she|they|his|her|their)(?<is>['’]?s|['’]?re|['’]ve)?(?= )(?! (?:said|says|told|asked|was|were|had|wants?|needs?|thinks?|should|must|would|could|will|may|might|asking|coming|late|closed|in|at|here|going|doing|having)\b)/i
 const female =
@@ -34,7 +35,7 @@ export const ofWanted: string = source`,\s+(?=(?:he|she|they)(?:'s|'re)? )(?<=\b
 /** A part with the person in place of its pronoun, if the part before wants something for exactly one. */
 export function headed(part: SaidPart, before: SaidPart, isQuestion: boolean): SaidPart | undefined {
   const found = pronoun.exec(part.masked)
-  if (!found || !(isQuestion || before.isRequest || wish.test(before.masked)) || told.test(before.masked))
+  if (!found || !(isQuestion || before.isRequest || wish.test(before.masked)) || madeUp.test(before.masked))
     return undefined
   const [person, another] = `${before.masked.charAt(0).toLowerCase()}${before.masked.slice(1)}`.match(persons) ?? []
   const { who = '', is = '' } = found.groups ?? {}

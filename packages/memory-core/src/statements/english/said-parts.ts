@@ -4,7 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { headed, ofWanted } from './heads.ts'
+import { headed, madeUp, ofWanted } from './heads.ts'
 import {
   adverbial,
   caused,
@@ -108,6 +108,8 @@ const needsComma =
 const named = source`\p{Lu}\p{Ll}+(?: and (?:[Ii]|\p{Lu}\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\p{Ll}+ed ))`
 const subject = source`(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\s'])|${named})`
 const me = source`(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])`
+/** What another one may not eat or has, beside a request: "What can I cook, Poppy can't have nuts?" */
+const othersNeed = source`\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| mustn't| doesn't| won't) (?:(?:badly |very |really |also |both |an? )*(?:[\p{L}]+ )?(?:allerg|intoleran|vegan|vegetarian|pescatarian|c?o?eliac|diabetic|asthma|epilep|pregnant|dairy[- ]free|gluten[- ]free)|(?<=(?:can't|cannot|mustn't|doesn't|won't) )(?:have|eat|drink|tolerate|digest|chew|swallow|touch) )`
 /** The beginnings of a request within a sentence. */
 const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \p{L}+ (?:should|can|do|does|would|could|are))\b|should (?:[Ii]|we)\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\b|(?:which (?:one|ones|of|\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\b|[Ii] was (?:just |also )?(?:wondering|hoping)\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\b|help me\b|let me know\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\b)|please (?!always|never|don'?t|do not)\p{L})`
 
@@ -115,8 +117,9 @@ const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can
 const askedAfter = source`(?:(?:put|add|include|insert|mention) (?:it|that|this|them)\b[^,;.!?]*[.!?…]*$|(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\?)|(?:[\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\b[^,;.!?]*\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\d+)\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\d+)\b|need (?:\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\b[^,;.!?]*[?.!]*$)`
 
 /** The joints of a sentence, after which a part begins that can stand by itself. */
-const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very |little|young|small|born|in |at ))(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
+const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very |little|young|small|born|in |at ))(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering|(?:bear|keep)ing in mind|seeing ))(?:${[
   source`;\s+`,
+  source`(?:,|,?\s+and)\s+(?:but |as |since |because )?(?=${othersNeed})`,
   source`,\s+(?:and )?(?=(?:from now on|going forward)\b)`,
   source`\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\b)`,
   source`\s+[-–—]{1,2}\s+`,
@@ -141,7 +144,7 @@ const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very 
   source`\s+and\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\d[^,;.!?]{0,12})\s+and\s+)`,
   // "I live in Lisbon (and love it) and work at Bosch".
   source`\s+and\s+(?=(?:work (?:at|for|as)|live in) \S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\s+and\s+)`,
-  source`\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\s+(?=${me})`,
+  source`(?<!\bwhile),?\s+(?:(?:given|considering|(?:bear|keep)ing in mind)(?: that)?|seeing (?:as|that)|especially (?:given|considering))\s+(?=${me})`,
   source`,\s+(?=${askedAfter})`,
   ofWanted,
   source`\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\b)`,
@@ -201,7 +204,9 @@ function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from:
   const cuts: (readonly [number, number])[] = []
   for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
-    if (!isOwn && writes.test(masked.slice(from + joined.length, from + 120))) continue
+    const rest = masked.slice(from + joined.length, from + 120)
+    if (!isOwn && (writes.test(rest) || (needs.test(rest) && madeUp.test(masked)))) continue
+    if (/^\s+and/.test(joined) && needs.test(rest) && !asked.test(masked.slice(start, start + 80))) continue
     if (isReasoned(masked.slice(cuts.at(-1)?.[1] ?? start, start + 300))) continue
     if (/^\s+cause\s/.test(joined) && !caused.test(`${head.slice(0, 200)}${masked.slice(from, from + 80)}`))
       if (!asked.test(head.slice(0, 200)) && orderIn(head.slice(0, 200)) !== 'local') continue
@@ -219,10 +224,11 @@ function openingOf(masked: string): number {
   })
 }
 
+const needs = regex.u`^${othersNeed}`
 const writes = regex.u`^(?:${toWrite}|${toAnnounce})`
 /** The start of what is so, beside a question. */
-const stating = /^(?:(?:, )?(?:i|we|my|our)|, (?:s?he|they))\b/i
-const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
+const stating = largeRegex.u`^(?:(?:, )?(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|, (?:[Ss]?he|[Tt]hey)\b|, ${othersNeed})`
+const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that|in mind)\b/
 
 function partOf(
   line: ProseLine,
@@ -277,7 +283,7 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   if (last && livesOrWorks.test(last.masked) && feelingAbout.test(`${joined}${part.masked}`)) return
   if (last && headed(part, last, false)) last.isRequest = true
   const leaning = leaningOf(part.masked)
-  const isOwn = leaning !== 'within' && own.test(part.masked)
+  const isOwn = leaning !== 'within' && (own.test(part.masked) || needs.test(part.masked))
   const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords
   if (!last || last.isRequest || part.isRequest || !needsLast || isOwn) {
     parts.push(part)

@@ -61,7 +61,7 @@ export function isFirstPerson(text: string): boolean {
  * documents with headings, numbered clauses, text between two tags. Linear.
  */
 export function withoutPasted(lines: readonly string[]): string[] {
-  let rest = withoutTagged(lines)
+  let rest = withoutLongQuotes(withoutTagged(lines))
   const mail = mailStart(rest)
   if (mail >= 0) rest = rest.slice(0, mail)
   rest = withoutChat(withoutLetter(rest))
@@ -70,6 +70,32 @@ export function withoutPasted(lines: readonly string[]): string[] {
     rest.splice(rest.findIndex((line) => heading.test(line)))
   const clauses = rest.filter((line) => numberedClause.test(line)).length
   return clauses > 1 ? rest.map((line) => (numberedClause.test(line) ? '' : line)) : rest
+}
+
+/** The end of a line on which a quotation begins, and the beginning of the one on which it ends. */
+const quoteOpens = /(?<=^|[\s:(])(?:"[^\s"][^"]*|[“„][^“”„]*)$/u
+const quoteCloses = { '"': /^[^"]*[^\s"]"(?=$|[\s.,;:!?)])/u, '“': /^[^“”„]*[”“]/u }
+/** Maximum lines of a quotation. */
+const quotedLines = 80
+
+/** Puts `¤` in place of quotations of several lines: "She wrote: "Hi,\nI live in Oslo."". Linear in lines times 80. */
+function withoutLongQuotes(lines: readonly string[]): string[] {
+  const rest = [...lines]
+  for (let at = 0; at < rest.length; at++) {
+    const line = rest[at] ?? ''
+    const opened = /["“„]/.test(line) ? quoteOpens.exec(line) : null
+    if (!opened) continue
+    const closing = quoteCloses[opened[0].startsWith('"') ? '"' : '“']
+    const found = rest.slice(at + 1, at + quotedLines).findIndex((one) => /["“”]/.test(one))
+    const end = at + 1 + found
+    const closed = found < 0 ? null : closing.exec(rest[end] ?? '')
+    if (!closed) continue
+    rest[at] = `${line.slice(0, opened.index)}¤`
+    rest.fill('¤', at + 1, end)
+    rest[end] = `¤${(rest[end] ?? '').slice(closed[0].length)}`
+    at = end
+  }
+  return rest
 }
 
 /** A line of a program's output: an error with its code or its place. */
