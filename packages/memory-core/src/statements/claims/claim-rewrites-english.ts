@@ -3,6 +3,7 @@ import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
 import { anyBeing } from './claim-forms.ts'
+import { dwelling, forTime } from './claim-row-parts.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
@@ -58,7 +59,10 @@ export const englishRewrites: Rewrites = [
       '': deliberation,
       '$1 am now ':
         /^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
-      $1: /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
+      $1: [
+        /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
+        /^((?:i|we) (?:live|rent|work|(?:am|are) (?:living|renting|working|unemployed|out of work|between jobs))\b[^,;]*) at the moment\b/gu,
+      ],
       // What is over, also told without "I": "not doing keto anymore", "no more glasses".
       'i am ': /^(?=(?:(?:not|no longer) (?:on|off|[a-zà-ž]+ing)|off (?:the |my )?[a-zà-ž-]{4,} since)\b)/g,
       '$1 no longer $2':
@@ -199,7 +203,8 @@ export const englishRewrites: Rewrites = [
         /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
       'i live in ': /^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g,
       // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
-      '$1 now live in ': /^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g,
+      '$1 now live in ': regex.gu`^(i|we) (?:(?:am|are) (?:now )?in (?:(?:a|my|our) new|the new(?=.* now\b))|(?:(?:have|just|finally) )*moved in(?:to)? (?:an?|the|my|our)(?: new| own| first)*(?: [a-zà-ž]+)??) (?:${dwelling}|home) in (?!.* for ${forTime})`,
+      '$1 now live in $2': regex.gu`^(i|we) (?:have )?(?:got|have) the keys (?:to|for) (?:the|our|my) (?:new )?([a-zà-ž'-]{3,25}) ${dwelling},? and (?:(?:have|just|finally) )*moved in\b.*`,
       '$1 now live in $2, ':
         /^(i|we) (?:am|are) (?:now )?in ([a-zà-ž' -]{2,30}?)(?: now)?, (?=on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: [a-zà-ž]+){0,2} (?:house|flat|apartment|place|home)\b|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor\b)/gu,
       '$1$2 $3': /\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g,

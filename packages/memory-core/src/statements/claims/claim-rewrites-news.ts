@@ -18,6 +18,8 @@ const unit = '(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)'
 const daily = source`(?:(?: (?:now|daily|once|\d+ times|(?:a|per|every) day|every (?:morning|evening|night)|in the (?:morning|evening)s?|at (?:night|bedtime)|with (?:food|meals)))*(?=[.!]*$|[,;]| and| but))`
 /** The figure of a medicine, with its unit or with what only a dose is followed by. */
 export const dose: string = source`(\d[\d.]*(?: ?${unit}\b|(?=${daily})))${daily}?`
+/** How long one has a new job. */
+const span = '(?:an?|one|two|three|four|five|six|\\d+|a (?:few|couple of)) (?:weeks?|months?)'
 /** Illnesses that people have and lose. */
 const illness =
   '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|[a-zà-ž]{3,}(?:itis|osis))'
@@ -108,17 +110,18 @@ export const newsRewrites: Rewrites = rewritesTo(
     // Not "I'm at Siemens now", which may be said at its door.
     'i now work at $1$2': regex.gu`^(?:(?:i am|now|currently) )+(?:(?:at|with) ${firm}(?: now)? as (?:an? |the |their |its )${noGuest}.*|at ${firm} (?:nowadays|these days)(?=[.!]*$|, ).*)`,
     'i started at $1': regex.gu`^(?:i (?:have )?)?(?:just |recently )?(?:joined ${noJob}|started (?:work |working )?at )${firm}${when}[.!]*$`,
-    'i started at $1$2$3$4': regex.gu`^(?:(?!(?:we|i|he|she|they|who|some[a-zà-ž]+|any[a-zà-ž]+|no[a-zà-ž]+)\b)${firm} (?:(?:has|have|just|finally) )*hired me|(?:(?:today|yesterday|it) (?:is|was) |(?:i )?had )?(?:my )?first (?:day|week|shift) at ${firm}(?: (?:was|went) [a-zà-ž]+)?|(?:i )?(?:have )?(?:just )?(?:took|accepted|signed) (?:an?|the|my|their) (?:(?:job )?offer|(?:job|work|employment) contract) (?:from|at|with) ${firm}|(?:i )?got an? (?:job )?offer (?:from|at|with) ${firm},? and (?:i )?(?:took|accepted) it)(?: as (?!.*\bfor\b)[^,\d]+)?${when}[.!]*$`,
+    'i started at $1$2$3$4': regex.gu`^(?:(?!(?:we|i|he|she|they|who|some[a-zà-ž]+|any[a-zà-ž]+|no[a-zà-ž]+)\b)${firm} (?:(?:has|have|just|finally) )*hired me|(?:(?:today|yesterday|it) (?:is|was) |(?:i )?had )?(?:my )?first (?:day|week|month|shift) at ${firm}(?: (?:(?:was|went|is) [a-zà-ž]+|done|over|behind me)(?: (?:and|but) .*)?)?|(?:i )?(?:have )?(?:just )?(?:took|accepted|signed) (?:an?|the|my|their) (?:(?:job )?offer|(?:job|work|employment) contract) (?:from|at|with) ${firm}|(?:i )?got an? (?:job )?offer (?:from|at|with) ${firm},? and (?:i )?(?:took|accepted) it)(?: as (?!.*\bfor\b)[^,\d]+)?${when}[.!]*$`,
   },
   {
     'i started at $1': regex.gu`^(?:starting|i (?:am starting|start|will start|will be starting)) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on [a-zà-ž]+day|on (?:the )?\d{1,2}[a-zà-ž]{0,2}(?: of)?(?: [a-zà-ž]+)?|on [a-zà-ž]+ \d{1,2}|in [a-zà-ž]{3,9}|next (?:week|month|[a-zà-ž]+day)|tomorrow))(?: as [^,]+?)?[.!]*$`,
+    // Not "two weeks into Duolingo".
+    'i started at $1$2': regex.gu`^i have been at ${firm} (?:for )?${span} now(?=[.!]*$|,? (?:and|but) )|^(?:(?:i am|now) )*${span} into (?:my|the) (?:new )?(?:job|role|position) (?:at|with) ${firm}(?=[.!]*$|,? (?:and|but) )`,
     'i lost my job': regex.gu`^(?:(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)|(?:just |finally )?lost my job|(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\b|.*\b(?:old|former|last|previous|ex)\b.* me\b)[a-zà-ž][a-zà-ž\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant))${when}[.!]*$`,
     // Not "I quit" alone, which may be said of what is too hard.
     'i quit my job': regex.gu`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`,
     'i am unemployed':
       /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
-    'i no longer work at $1$2':
-      /^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more)(?=[.!]*$)/gu,
+    'i no longer work at $1$2$3$4': regex.gu`^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more|(?<!am )(?:have )?finished at ${firm}(?: for good| on [a-zà-ž]+day| last (?:week|month|[a-zà-ž]+day))|(?:my )?last day at ${firm} was (?:yesterday|last (?:week|month|[a-zà-ž]+day)|on [a-zà-ž]+day|[a-zà-ž]+day))(?=[.!]*$)`,
     'i am ': /^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu,
     // The second half of "I live in Lisbon and work at Bosch".
     'i work at $1': regex.gu`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\b)${firm}(?= as |[.!]*$)`,

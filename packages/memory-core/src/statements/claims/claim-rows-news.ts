@@ -24,6 +24,8 @@ const pregnant = ['wife', 'girlfriend', 'partner', 'fiancée', 'fiancee'].map((o
 
 const takes = claiming({ subject: 'me', ...habit('take'), cardinality: 'many' })
 const jobless = ending(['employer', 'job'].map((attribute) => ({ attribute, value: '' })))
+/** What the next employer takes the place of. */
+const noEmployer = claiming({ ...form.employer.claims, value: 'none', goesOn: true })
 const notPregnant = claiming({
   ...form.over.claims,
   mark: 'clear',
@@ -50,6 +52,7 @@ export const newsRows: readonly ClaimRow[] = [
   // Not a list: when one of its medicines ends, the others do not.
   takes`(?<v>[a-zà-ž]{4,} \d+ ?(?:mg|mcg) (?:every|\d+ times|once|daily|a day)\b(?!.* and )[^,+]*)`,
   jobless`(?<s>i) am unemployed.*`,
+  noEmployer`(?<s>i) am unemployed.*`,
   form.calledHome`i call home (?<v>.+)`,
   notPregnant`the pregnancy is over`,
   digestsMilk`(?<s>i) can (?:eat|drink|have|tolerate) (?<v>dairy|milk|lactose|cheese|butter|yoghurt)(?=$|[.,!]| (?:again|now|just fine|fine)\b).*`,

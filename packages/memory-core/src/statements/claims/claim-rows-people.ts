@@ -2,7 +2,7 @@ import { source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import type { ClaimRow } from './claim.ts'
 import { anyBeing, claiming, form } from './claim-forms.ts'
-import { ending, habit, have, place, subject, thing } from './claim-row-parts.ts'
+import { dwelling, ending, forTime, habit, have, place, subject, thing } from './claim-row-parts.ts'
 
 const role =
   '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
@@ -39,6 +39,8 @@ const getsJob = ending(['apply', 'interview', 'look'].map(habit))
 const leaves = claiming({ ...form.hired.claims, stance: 'ended', goesOn: true })
 const leavesJob = ['employer', 'job'].map((attribute) => claiming({ ...leaves.claims, attribute }))
 const employedAs = claiming({ ...form.employer.claims, goesOn: true })
+/** As a newer one perhaps beside another job. */
+const worksAs = claiming({ ...employedAs.claims, cardinality: 'marked' })
 const isA = claiming({ ...job.claims, goesOn: true })
 const newJob = claiming({ ...job.claims, mark: 'clear' })
 const notName = claiming({ ...form.name.claims, stance: 'denied' })
@@ -63,7 +65,7 @@ export const peopleRows: readonly ClaimRow[] = [
   // Home, work and name of a person.
   form.home`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`,
   form.home`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\d+ .+)`,
-  form.home`${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:[a-zà-ž]+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
+  form.home`${subject} (?:rent|rents|(?:am|are|is) renting) (?!.* for ${forTime})(?:(?:an? |the )?(?:(?!holiday|weekend|summer|second)[a-zà-ž]+ )?${dwelling} )?in ${place}`,
   moves`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`,
   moves`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\b.*)`,
   moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
@@ -84,6 +86,7 @@ export const peopleRows: readonly ClaimRow[] = [
   leaves`${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
   employedAs`${subject} (?:am|is) (?:an? |the )?(?:[a-zà-ž-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`,
   employedAs`${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
+  worksAs`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)[^,]{3,50}? (?:at|for|with) (?<v>.+)`,
   job`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)(?<v>.+)`,
   isA`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`,
   newJob`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`,
