@@ -1,5 +1,6 @@
 import { regex, source } from '../text/regex.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
+import { medicineEndings, medicines } from './claims/claim-forms.ts'
 import { feelingAbout } from './english/leaning.ts'
 
 const quotation = /^"(?<said>[^\n]*)" \((?:(?<name>[^()]*), )?\d{4}-\d{2}-\d{2}\)$/
@@ -84,13 +85,24 @@ export function saysMore(
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }
 
+/** A medicine with its dose and times. */
+const medicine = source`(?:an? |the )?(?:[a-z]{3,}(?:${medicineEndings})|${medicines}|statins?|vitamin [a-z]\d*)(?: (?:\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?|once|twice|three|times|an?|per|each|every|day|daily|at|night|bedtime|in|the|mornings?|evenings?|now|with|food|breakfast|dinner)(?=[ ,.!]|$)){0,6}`
 /** What is so of the speaker: "my rent is 720", "I'm on sertraline", "I drive a Golf". */
 const state = source`(?:(?:my|our) (?:[a-zà-ž-]+ ){1,3}(?:is|are|has|have|hates?|loves?|drives?|works?|lives?|can['’]t|costs?)|(?:i|we)(?: also)? (?:have|can['’]t|cannot|don['’]t|never|only|live|work|drive|take|charge|own|eat|use|pay|prefer)|(?:i|we)(?:['’]ve got|(?:['’]m|['’]re| am| are) (?:all |both )?(?:an?|on|in|off|from|\d+|allergic|vegan|vegetarians?|coeliac|diabetic|pregnant|married|lactose|scared|deaf)))(?= )`
 /** Between two states of which each stands by itself: "My rent is 720 and my landlord is Gus". */
 const between = regex.i`^(${state}(?: [^,;.]{1,80}?)?)(?:[,;] (?:and |but )?| and | but )((?:${state}|(?<=but )(?:never|don't ever)|(?:landlord|boss|rent|deposit|budget|dentist|teacher|wife|husband|partner|son|daughter) is) (?!.*\b(?:it|its|it's|this|that|that's|they|them|there|he|she|he's|she's|his|her|him|too|either|same|one|ones|so|do|does|did|those)\b).*)`
 
-/** The two states that a statement joins, which may be none by themselves; undefined if it joins none. */
+/** Medicines in a row, each of which may end or change by itself: "I take metformin 500, ramipril 5 and a statin". */
+const medicineList = regex.i`^(?<who>(?:i|we) (?:also )?(?:take|am on)|(?:i|we)(?:['’]m|['’]re) (?:also )?on) (?<list>${medicine}(?:,? and |, )${medicine}(?:(?:,? and |, )${medicine})*)[.!]*$`
+const timed = /\b(?:at|in|every|once|twice|daily|with|day)\b/i
+const betweenMedicines = /,? and |, /
+
+/** The states that a statement joins, which may be none by themselves; undefined if it joins none. */
 export function halvesOf(text: string): readonly string[] | undefined {
+  const { who, list = '' } = medicineList.exec(text)?.groups ?? {}
+  const each = list.split(betweenMedicines).map((one) => `${who} ${one}`)
+  // "Metformin and ramipril in the morning" may be both.
+  if (who !== undefined) return timed.test(each.at(-1) ?? '') && !each.every((one) => timed.test(one)) ? undefined : each
   return between.exec(text)?.slice(1)
 }
 

@@ -21,6 +21,8 @@ const goesOn =
   /^\. (?:\d|(?!(?:i|i'm|im|ive|my|me|we|our|you|your|he|she|they|it|its|it's|the|this|that|there|please|pls|so|then|also|can|could|what|how|who|when|where|why|is|are|do|does|any|never|always|no|yes|ok|thanks|(?:new )?(?:boss|manager|landlord|rent|wife|husband|partner|kids)|started|moved|works?|\p{L}+ (?:is|are|has))\b)\p{Ll})/u
 /** Months and numbers: "Nov. 14", "at No. 12". */
 const counted = /(?:[\s(](?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Jj]u[nl]|[Aa]ug|[Ss]ept?|[Oo]ct|[Nn]ov|[Dd]ec)|\p{Ll} No)$/u
+/** The number of an item within a sentence: "two cats: 1. Milo, 2. Otis". */
+const item = /(?:[:;]|,(?: and| or)?) \(?[1-9]$/
 /** A word before dots that needs another behind them: "we marry in... hmm, june". */
 const unfinished =
   /\b(?:an?|and|are|as|at|because|but|by|for|from|in|into|is|my|of|or|our|than|the|their|to|until|was|were|with|your) ?$/i
@@ -52,6 +54,7 @@ export function endsNoSentence(text: string, index: number, stop: string): boole
   if (stop !== '.') return false
   if (abbreviation.test(before) || (title.test(before) && name.test(rest))) return true
   if (initial.test(before) && (/^\. \p{Lu}\./u.test(rest) || (!letter.test(before) && name.test(rest)))) return true
+  if (item.test(before)) return /^\. (?!(?:I|We|My|Our|The|It|He|She|They|And|But|So)\b)\S/.test(rest)
   if (shortened.test(before)) return goesOn.test(rest)
   if (counted.test(before)) return /^\. \d/.test(rest)
   return /\d$/.test(before) && germanDate.test(rest)

@@ -52,7 +52,8 @@ function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
 function afterDenial(older: Claim, { stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
   // Who is pregnant after a birth had that child.
   if ((!isSame && value !== '') || (older.stance === 'ended' && older.value === 'pregnant')) return undefined
-  if (stance !== 'holds') return 'agrees'
+  // Another dose ends the one before, which had ended one, too.
+  if (stance !== 'holds') return value === 'medicine' ? undefined : 'agrees'
   // A denial for one purpose does not contradict the general statement: Docker, but not for the billing.
   return mark === 'none' && value !== older.value ? 'conflicts' : 'supersedes'
 }
