@@ -28,7 +28,7 @@ export interface Amendment {
 
 /** What a correction surely begins with, and what it may begin with. */
 const sure =
-  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|(?:i )?beg your pardon|i got (?:that|it) wrong|or rather|i should have said|let me correct (?:that|myself)'
+  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|(?:i )?beg your pardon|i got (?:that|it) wrong|or rather|i should have said|i was wrong(?: about (?:(?:my|our|the) [^,:;.]{2,30}|that|it)(?=[,:;.]))?|i mixed (?:that|it|them) up|let me correct (?:that|myself)'
 const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?s(?:or)?ry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
 export const isSure: RegExp = regex.i`(?:${sure})\b|^\*`
 /** What the sentence of a correction has anywhere, and what it may begin with. */
@@ -45,9 +45,9 @@ const word = source`[^\s,;!?]*[^\s,;:!?.]`
 const few = (name: string): string =>
   source`(?:(?:on|at|in|to|from|with|called|named) )?(?:the )?(?<${name}>${word}(?: ${word}){0,3}?)`
 const is = source`(?:['’]s| is| are| was|['’]re)`
-const stop = source`(?=[.!]*$|[,;!] |\. )`
+const stop = source`(?=[.!]*$|[,;!] |\. | now\b)`
 /** "It's not X, it's Y", "the wedding is not in X but in Y". */
-const notThis = regex.iu`${start}(?:${thing}${is}|(?:(?:it|that|he|she|they)${is} )?)(?: |(?<=^|\s))not ${few('old')}(?:,|;| -| –|\.)? (?:(?:but|rather|it${is}|he${is}|she${is}|that${is}) )+${few('right')}${stop}`
+const notThis = regex.iu`${start}(?:${thing}${is}|(?:(?:it|that|he|she|they)${is} )?)(?: |(?<=^|\s))not ${few('old')}(?: (?:that |who )?(?:i|we)(?:['’](?:m|ve|re|ll))? (?<of>[^,;:.!]{3,40}?))?(?:,|;| -| –|\.)? (?:(?:but|rather|it${is}|he${is}|she${is}|that${is}) )+${few('right')}${stop}`
 /** "The clinic is on Y, not X", "I meant Y, not X, for the therapist". */
 const thisNot = regex.iu`${start}(?:${thing}${is} |(?:(?:it|that|he|she|they)${is} |(?:i|we) meant? )?)${few('right')}(?:(?:,|;| and|, and)|(?<=\d(?:st|nd|rd|th| ?[ap]m)?|days?)) not ${few('old')}(?: for (?:the|my) (?<of>[\p{L}-]+))?${stop}`
 const adverbs = source`(?: (?:has|have|had|is|was|are|been|being|got|gets|just|now|also|all|finally|again|had to be|cancell?ed and))*`
@@ -56,7 +56,7 @@ const moved =
 const away = '(?: (?:back|forward|off|out|up|over))?'
 const to = source`(?: (?:by )?(?:an?|one|two|three|\d) (?:days?|weeks?|months?|hours?))?(?: from [^,;]{2,25})?(?: (?:to|until|till|for|onto|by)(?= )|(?<open>(?=[.!]*$|[,;] )))`
 /** "The choir's moved to", "they have put the knee back to"; open, if the new time follows. */
-const isMoved = regex.iu`${start}(?:(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]ve)?${adverbs} |[^,;:]{1,40}?(?:['’]s|['’]ve)?${adverbs} (?=${moved} (?:the|my|our) ))${moved}${away}(?: (?:the|(?<my>my|our)) (?<of>[^,;:]{2,40}?)${away})?${to}`
+const isMoved = regex.iu`${start}(?:(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]ve)?${adverbs} |[^,;:]{1,40}?(?:['’]s|['’]ve)?${adverbs} (?=${moved} (?:(?:the|my|our) |\p{Ll}{3,}(?: \p{Ll}+)? (?:to|until|till) )))${moved}${away}(?: (?:the |(?<my>my|our) )?(?!(?:to|until|till|from|for|onto|by|an?|one|two|three|\d)\b)(?<of>[^,;:]{2,40}?)${away})?${to}`
 /** "Choir's Mondays", said as a correction, or "swimming is now on Sundays". */
 const isAt = regex.iu`${start}(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’]re| is| are)(?<now> now| from now on)?(?= )`
 /** The new time after what was moved: "now 11 July", "it's the 17th of May now". */
@@ -82,8 +82,11 @@ export function amendmentsIn(
     const next = sentencesOf(behind.slice(0, longest))
       .map((one) => one.trim())
       .filter(Boolean)
-    const said = text.slice(openingOf(text).length)
-    return amendmentsOf(said, { isSure, next: next.slice(0, 2) }).map((amendment) => ({ amendment, statement }))
+    const opening = openingOf(text)
+    const made = amendmentsOf(text.slice(opening.length), { isSure, next: next.slice(0, 2) })
+    // "I was wrong about the caterer, it's not 28."
+    const about = wordsOf(/ about (?:my|our|the) ([^,:;.]+)/i.exec(opening)?.[1])
+    return made.map((one) => ({ amendment: one.head.length === 0 ? { ...one, head: about } : one, statement }))
   })
 }
 
@@ -113,8 +116,10 @@ type Made = Partial<Amendment> & Pick<Amendment, 'right'>
 function wordAmended(text: string, isSure: boolean): Made | undefined {
   if (!/\bnot\b/i.test(text)) return undefined
   const { head, of = head, old = '', right = '' } = (notThis.exec(text) ?? thisNot.exec(text))?.groups ?? {}
+  // "28 a head" was the figure 28, where the right one is 31.
+  const wrong = /^[$€£]?\d[\d.,]*$/.test(right) ? (/^[$€£]?\d[\d.,]*(?= an? | per )/.exec(old)?.[0] ?? old) : old
   const isFit = [old, right].every((one) => exact.test(one) || (isSure && lone.test(one)))
-  return isFit ? { head: wordsOf(of), old, right, isOwn: isOwned(text, of) } : undefined
+  return isFit ? { head: wordsOf(of), old: wrong, right, isOwn: isOwned(text, of) } : undefined
 }
 
 /** Names, numbers, days and persons, of which one is said for another; in a correction also a word in small letters. */
@@ -135,7 +140,7 @@ function timeAmended(text: string, next: readonly string[], isSure: boolean): Ma
     return aboutThing(of, said, my)
   }
   const at = isAt.exec(text)
-  if (!at || (at.groups?.['now'] === undefined && !isSure)) return undefined
+  if (!at || (at.groups?.['now'] === undefined && !isSure && !/ now[.!]*$/i.test(text))) return undefined
   return aboutThing(at.groups?.['head'], [text.slice(at.index + at[0].length)], at.groups?.['mine'])
 }
 
