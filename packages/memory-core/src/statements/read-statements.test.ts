@@ -131,6 +131,46 @@ describe('orders in other forms', () => {
   })
 
   it.each([
+    ["What can I cook for the kids, Poppy can't have nuts, she's allergic", "Poppy can't have nuts, she's allergic"],
+    ['Which restaurant would work, Tom hates spice and Ana is coeliac', 'Ana is coeliac'],
+    ["Any pudding ideas for Sunday, Maisie's allergic to eggs?", "Maisie's allergic to eggs"],
+    ["what should I bring, bearing in mind I'm vegan", "I'm vegan"],
+    ["could you suggest a pub near Bath seeing as I'm in a wheelchair", "I'm in a wheelchair"],
+    ['Remind me never to take ibuprofen', 'never to take ibuprofen'],
+    ["Don't let me forget I can't have aspirin", "I can't have aspirin"],
+    ["What could we eat? and remember Ella doesn't eat pork", "Ella doesn't eat pork"],
+    ['I have a plot at Mill Road, had it since I retired', 'I have a plot at Mill Road, had it since I retired'],
+  ])('keeps what is told beside a request: %s', (said, text) => expect(kept(said)).toMatchObject([{ text }]))
+
+  it.each([
+    'Write a story about Mia, Mia is coeliac and lives in Rome',
+    "What can I cook if Poppy can't have nuts?",
+    "How do I fix this, Docker won't start",
+    'Remind me to take ibuprofen at 8',
+  ])('keeps nothing of what asks or is made up: %s', (said) => expect(kept(said)).toEqual([]))
+
+  it.each(['Can I still have grapefruit? I have half every morning', 'Sheila has cut me down to one.'])(
+    'does not show what it speaks of: %s',
+    (said) => expect(readStatements(said)).toContainEqual(expect.objectContaining({ isUnresolved: true })),
+  )
+
+  it.each([
+    ['I take metformin 500 twice a day and a statin at night', 2],
+    ['I take bisoprolol 2.5, ramipril 5 and warfarin', 3],
+    ['I take metformin and ramipril in the morning', 1],
+    ['I take aspirin and ibuprofen only when I have to', 1],
+  ])('keeps each medicine apart: %s', (said, count) => expect(kept(said)).toHaveLength(count))
+
+  it.each([
+    ["I'm on losartan 50", 'health'],
+    ['I take gliclazide', 'health'],
+    ["I'm on furosemide 40", 'health'],
+    ['I have a mongrel', 'possession'],
+    ["Our Poppy's 6, she only comes for the strawberries", 'person'],
+    ["Tom's on nights, he's a nurse at Southmead", 'person'],
+  ])('knows what it is about: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
+
+  it.each([
     "don't save this: my ex is called Bob",
     'dont remember this but i might quit my job',
     "please don't store this, i'm pregnant",

@@ -102,7 +102,8 @@ export function halvesOf(text: string): readonly string[] | undefined {
   const { who, list = '' } = medicineList.exec(text)?.groups ?? {}
   const each = list.split(betweenMedicines).map((one) => `${who} ${one}`)
   // "Metformin and ramipril in the morning" may be both.
-  if (who !== undefined) return timed.test(each.at(-1) ?? '') && !each.every((one) => timed.test(one)) ? undefined : each
+  if (who !== undefined)
+    return timed.test(each.at(-1) ?? '') && !each.every((one) => timed.test(one)) ? undefined : each
   return between.exec(text)?.slice(1)
 }
 

@@ -7,6 +7,8 @@ describe('sentences', () => {
     ['Ask Mrs. Ray, e.g. by mail! Or not', ['Ask Mrs. Ray, e.g. by mail!', 'Or not']],
     ['Am 3. Mai. Gut', ['Am 3. Mai.', 'Gut']],
     ['It is 3. Then 4.5 came…  So?', ['It is 3.', 'Then 4.5 came…', 'So?']],
+    ['I have two cats: 1. Milo, 2. Otis. Both eat', ['I have two cats: 1. Milo, 2. Otis.', 'Both eat']],
+    ['I came 1, 2. I ran', ['I came 1, 2.', 'I ran']],
     ['是的。好！', ['是的。', '好！']],
     ['Nice 👍 I agree', ['Nice 👍', 'I agree']],
     ['My tax guy is Mag. Steiner. I owe him', ['My tax guy is Mag. Steiner.', 'I owe him']],

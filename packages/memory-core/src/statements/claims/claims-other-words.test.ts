@@ -23,6 +23,71 @@ const news: readonly News[] = [
     kept: ['they put me on hold', 'they took me off the list'],
   },
   {
+    known: 'I take metformin 500 twice a day',
+    over: [
+      'Doctor has put me up to metformin 1000 twice a day',
+      'She has put me up to metformin 1000 twice a day',
+      "The doctor's put my metformin down to 500 again in the evenings, still 1000 in the morning",
+      "They've moved me up to 850 mg of metformin",
+      "I've been put up to 850 of metformin",
+      'my nurse has me on metformin 850 now',
+    ],
+    kept: [
+      "Mum's nurse has put her up to metformin 1000",
+      'Doctor might put me up to metformin 1000',
+      'they put me on a waiting list for the metformin trial',
+      'I put my metformin down to pick up the phone',
+      "The hospital put me up to metformin 850 in grandpa's case",
+    ],
+  },
+  {
+    known: 'The doctor has put me up to bisoprolol 5',
+    over: ['he put me back down to bisoprolol 2.5', 'dr moore dropped my bisoprolol to 2.5'],
+    kept: ["He's put on weight with his bisoprolol"],
+  },
+  {
+    known: 'Nurse says HbA1c is 64 and it was 58 before',
+    over: ['I had mine done as well, HbA1c is 52', 'Got my results, HbA1c is 52', 'the nurse told me my HbA1c is 52'],
+    kept: ['My husband had his done, HbA1c is 52', 'Dad went to the clinic, HbA1c is 52', 'A good HbA1c is 48'],
+  },
+  {
+    known: 'We live in Easton',
+    over: [
+      "We've moved into the flat in Keynsham",
+      "we're in the new flat in Keynsham now",
+      'we got the keys to the Keynsham flat and moved in yesterday',
+    ],
+    kept: [
+      "Tom's parents have moved into the flat in Keynsham",
+      'we moved the office into the flat in Keynsham',
+      "we've moved into the hotel in Bristol for the night",
+      "we're in the new flat in Keynsham on Sunday to measure up",
+      "I'm renting a studio in Berlin for two months",
+    ],
+  },
+  { known: 'We rent a one bed in Easton at the moment, 1150 a month', over: ['moved to Keynsham last week'], kept: [] },
+  { known: "We're renting in Bow", over: ['We live in Ely now'], kept: ['We rent a holiday flat in Devon'] },
+  {
+    known: 'I work at WaterWorks',
+    over: [
+      "I've been at Lumio two weeks now and I love it",
+      'two weeks into my new job at Lumio',
+      "first month at Lumio done and they've kept me on",
+      'finished at WaterWorks on Friday',
+      'last day at WaterWorks was yesterday',
+    ],
+    kept: [
+      "I've been at the gym two hours now",
+      "I've been at uni two years now",
+      'my sister has been at Lumio two weeks now',
+      "I'm two weeks into Duolingo",
+      'finished at the dentist',
+    ],
+  },
+  { known: 'I work as a content manager at a charity', over: ['I started at Lumio on Monday'], kept: [] },
+  { known: 'I work at Bosch', over: [], kept: ['I work as a DJ at a club'] },
+  { known: "I'm out of work at the moment", over: ['I started at Siemens'], kept: ['My wife started at Siemens'] },
+  {
     known: 'I take azathioprine 150mg every morning',
     over: [
       "They stopped azathioprine, I'm on ustekinumab now",

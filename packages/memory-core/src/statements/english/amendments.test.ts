@@ -32,6 +32,17 @@ describe('a later message', () => {
       "Correction: it's Elliot, not Elliott.",
       "My nephew's name is Elliot and he plays the cello",
     ],
+    ['My sister lives in Oslo', "I was wrong: it's not Oslo, it's Bergen", 'My sister lives in Bergen'],
+    [
+      'Caterer is Spice Route, 28 a head',
+      "I was wrong about the caterer, it's not 28 a head, it's 31 now with the drinks",
+      'Caterer is Spice Route, 31 a head',
+    ],
+    [
+      "I'm growing Carolus next year",
+      "it's not Carolus I'm growing next year it's Sarpo Mira",
+      "I'm growing Sarpo Mira next year",
+    ],
     ['We fly from Gatwick on 2 August', 'Sorry, I meant Stansted, not Gatwick.', 'We fly from Stansted on 2 August'],
     ['we fly from Gatwick', "oops, it's not gatwick, it's stansted", 'we fly from Stansted'],
     ['Our wedding is in October', 'The wedding is not in October but in September.', 'Our wedding is in September'],
@@ -50,6 +61,12 @@ describe('a later message', () => {
       'I am due to have the new knee on 8 June',
       'They have put the knee back to 29 June',
       'I am due to have the new knee on 29 June',
+    ],
+    ['Swimming is Mondays at 5', "they've moved swimming to Wednesdays at 4", 'Swimming is Wednesdays at 4'],
+    [
+      'Our wedding is on 12 September',
+      'they double booked us so the wedding is 3 October now',
+      'Our wedding is on 3 October',
     ],
     [
       "My sister's wedding is on 20 June in Whitby",
@@ -117,6 +134,9 @@ describe('a later message', () => {
     ['The trip is from 10 to 17 May', 'the trip has been moved to 12 May'],
     // Words that are no names, numbers or days, and what is in the talk of the moment.
     ['I live in Leeds and have long hair', 'I meant short, not long hair'],
+    ['My rent is 900', "I was wrong about the deposit, it's not 900, it's 800"],
+    ['I live in Oslo', "I was wrong about the capital, it's not Oslo, it's Bern"],
+    ['Rehearsal is Monday at 7', 'they moved rehearsal videos to Dropbox on 3 May'],
     ['I use Python at work', "Sorry, it's not Python, it's Go."],
     ['I live in York', "It's not York, it's Bath."],
     ['My cat Miso is 12', 'I meant 9, not 12'],

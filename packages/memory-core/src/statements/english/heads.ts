@@ -32,6 +32,10 @@ const having = /^ (?:been|got|had|lost|\p{Ll}+ed)\b(?! (?:with|to|in|of|by)\b)/u
 /** The comma before a sentence about the person for whom something is wanted: "a gift for Mum, | she's 60". */
 export const ofWanted: string = source`,\s+(?=(?:he|she|they)(?:'s|'re)? )(?<=\b(?:for|[Dd]oes|do|get|buy|give|cook|feed|invite) (?:${relative}|\p{Lu}\p{Ll}+)(?: [^\s,]+){0,3},\s+)`
 
+/** What another one may not eat or has, beside a request: "What can I cook, Poppy can't have nuts?" */
+export const othersNeed: string = source`\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| mustn't| doesn't| won't) (?:(?:badly |very |really |also |both |an? )*(?:[\p{L}]+ )?(?:allerg|intoleran|vegan|vegetarian|pescatarian|c?o?eliac|diabetic|asthma|epilep|pregnant|dairy[- ]free|gluten[- ]free)|(?<=(?:can't|cannot|mustn't|doesn't|won't) )(?:have|eat|drink|tolerate|digest|chew|swallow|touch) )`
+export const needs: RegExp = regex.u`^${othersNeed}`
+
 /** A part with the person in place of its pronoun, if the part before wants something for exactly one. */
 export function headed(part: SaidPart, before: SaidPart, isQuestion: boolean): SaidPart | undefined {
   const found = pronoun.exec(part.masked)

@@ -141,7 +141,7 @@ const mentions: Readonly<Partial<Record<StatementKind, RegExp>>> = {
     /\b(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* us(?:e|ing) |\bmy (?:[a-zà-ž]+ ){0,2}budget/i,
 }
 
-/** What is told of a person by the name: "Tom's on nights, he's a nurse", "Our Poppy's 6", "Ted's died". */
+/** A person by the name, and more of the same: "Tom's on nights, he's a nurse", "Our Poppy's 6", "Ted's died". */
 const ofNamed = regex.u`^(?:(?:[Oo]ur|[Mm]y|[Pp]oor) )?(?!(?:It|That|This|What|There|Here|He|She|We|They|You|If|When|Since|Then|Now|Also|Wow|Aww?|Yea|Yeah|Yes|No|Not|Maybe|Let|Well|One|As|In|For|At|[Mm]y|[Oo]ur|The|An?)\b)\p{Lu}\p{Ll}+(?<!ly|day)(?:'s (?:\d{1,2}\b|died|passed)|(?:'s|,)? (?=\p{Ll})[^.]*[,;] (?:and |but |so )?(?:he|she)(?:'s)? )`
 export const kindPatterns: readonly RegExp[] = [...rows.map(([, pattern]) => pattern), ...Object.values(mentions)]
 

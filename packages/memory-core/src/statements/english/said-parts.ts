@@ -4,7 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { headed, madeUp, ofWanted } from './heads.ts'
+import { headed, madeUp, needs, ofWanted, othersNeed } from './heads.ts'
 import {
   adverbial,
   caused,
@@ -108,8 +108,6 @@ const needsComma =
 const named = source`\p{Lu}\p{Ll}+(?: and (?:[Ii]|\p{Lu}\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\p{Ll}+ed ))`
 const subject = source`(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\s'])|${named})`
 const me = source`(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])`
-/** What another one may not eat or has, beside a request: "What can I cook, Poppy can't have nuts?" */
-const othersNeed = source`\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| mustn't| doesn't| won't) (?:(?:badly |very |really |also |both |an? )*(?:[\p{L}]+ )?(?:allerg|intoleran|vegan|vegetarian|pescatarian|c?o?eliac|diabetic|asthma|epilep|pregnant|dairy[- ]free|gluten[- ]free)|(?<=(?:can't|cannot|mustn't|doesn't|won't) )(?:have|eat|drink|tolerate|digest|chew|swallow|touch) )`
 /** The beginnings of a request within a sentence. */
 const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \p{L}+ (?:should|can|do|does|would|could|are))\b|should (?:[Ii]|we)\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\b|(?:which (?:one|ones|of|\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\b|[Ii] was (?:just |also )?(?:wondering|hoping)\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\b|help me\b|let me know\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\b)|please (?!always|never|don'?t|do not)\p{L})`
 
@@ -224,7 +222,6 @@ function openingOf(masked: string): number {
   })
 }
 
-const needs = regex.u`^${othersNeed}`
 const writes = regex.u`^(?:${toWrite}|${toAnnounce})`
 /** The start of what is so, beside a question. */
 const stating = largeRegex.u`^(?:(?:, )?(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|, (?:[Ss]?he|[Tt]hey)\b|, ${othersNeed})`

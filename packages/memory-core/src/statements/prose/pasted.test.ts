@@ -27,6 +27,15 @@ describe('withoutPasted', () => {
     expect(left('one thing\nHi Ada,\nb\nThanks,')).toHaveLength(4)
   })
 
+  it.each([
+    ['She wrote: "Hi,\nI live in Oslo.\nBest, Jan"', ['She wrote: ¤', '¤', '¤']],
+    ['see\n\n"Hi Ann,\n\nI moved.\nGareth & Co"\nmine', ['see', '¤', '¤', '¤', '¤', 'mine']],
+    ['“I\nquit”, she said', ['¤', '¤, she said']],
+    ['I have a 27" screen and a\n32" TV', ['I have a 27" screen and a', '32" TV']],
+    ['She said "I quit.\nI live in Bath', ['She said "I quit.', 'I live in Bath']],
+    ['My dog is "Rex"\nand my cat "Miso"', ['My dog is "Rex"', 'and my cat "Miso"']],
+  ])('has no quotation of several lines: %j', (text, rest) => expect(left(text)).toEqual(rest))
+
   it('leaves out a document with several headings, unless they are of the user', () => {
     expect(left('see\n# One\na\n## Two\nb')).toEqual(['see'])
     expect(left('# One\na')).toEqual(['# One', 'a'])
