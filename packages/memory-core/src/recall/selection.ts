@@ -1,6 +1,6 @@
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import { type PassageHit, searchedLayers } from '../storage/passages.ts'
-import { bareWords, isSimilar, statementKey } from '../text/comparison.ts'
+import { areSimilar, type BareWords, bareWords, statementKey, wordsOfBare } from '../text/comparison.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
 /** A passage of the answer, with its score. */
@@ -28,13 +28,13 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
-  const said: ReadonlySet<string>[] = []
+  const said: BareWords[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
     if (endedAtMs(found) !== undefined) return over
-    const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
-    if (words.size < leastWords) return fresh
-    if (said.some((one) => isSimilar(one, words, nearlySame))) return repeating
+    const words = wordsOfBare(bareWords(found.passage.text.slice(0, comparedLength)))
+    if (words.count < leastWords) return fresh
+    if (said.some((one) => areSimilar(one, words, nearlySame))) return repeating
     if (said.length < mostCompared) said.push(words)
     return fresh
   }

@@ -153,28 +153,26 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRo
   return rowsOf(index, candidatesByNumberSql, JSON.stringify(numbers))
 }
 
-/** Counts terms only where they occur; `having` has the postings of those that chose candidates. */
+/** Counts terms only where they occur; `having` has the postings, ascending, of those that chose candidates. */
 function toCandidates(
   rows: readonly CandidateRow[],
   { terms, found }: CountedTerms,
   having: ReadonlyMap<string, readonly number[]>,
 ): Candidate[] {
   const speeches = new Map<string, Speech>()
-  const byNumber = new Map(
-    rows.map((row) => {
-      const counts = new Array<number>(terms.length).fill(0)
-      return [row[0], { tokens: row[5], counts, candidate: candidateOf(row, counts, speeches) }]
-    }),
-  )
+  const counted = rows.map((row) => ({ row, counts: new Array<number>(terms.length).fill(0) }))
+  const ascending = counted.toSorted((a, b) => a.row[0] - b.row[0])
   terms.forEach((term, place) => {
     if (!found[place]) return
     const word = indexedToken(term)
-    for (const number of having.get(term) ?? byNumber.keys()) {
-      const one = byNumber.get(number)
-      if (one) one.counts[place] = countOf(word, one.tokens)
+    const numbers = having.get(term)
+    let at = 0
+    for (const { row, counts } of ascending) {
+      while (numbers && (numbers[at] ?? Infinity) < row[0]) at++
+      if (!numbers || numbers[at] === row[0]) counts[place] = countOf(word, row[5])
     }
   })
-  return Array.from(byNumber.values(), ({ candidate }) => candidate)
+  return counted.map(({ row, counts }) => candidateOf(row, counts, speeches))
 }
 
 /** `counts`: how often it has each term; `speeches` caches parsed values, of which most rows share a few. */

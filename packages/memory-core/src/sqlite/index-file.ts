@@ -79,6 +79,7 @@ const schema = `
   CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
   CREATE VIRTUAL TABLE terms USING fts5vocab (search, col);
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
+  INSERT INTO search (search, rank) VALUES ('usermerge', 2);
   CREATE TABLE vector_model (
     one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, token TEXT NOT NULL
   ) STRICT;

@@ -185,8 +185,8 @@ export const takeNumberSql =
   'INSERT INTO origins (origin, session, next) VALUES (?, ?, 1) ON CONFLICT (origin) DO UPDATE SET next = next + 1 RETURNING number, next'
 export const moveOriginSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 /**
- * Merges up to eight pages of segments. Each change adds one, and each term of a question is looked up in all; FTS5 by
- * itself merges small ones only once there are sixteen.
+ * Merges up to eight pages of any two segments of a level (`usermerge`). Each change adds a segment, and each term of a
+ * question is looked up in all; FTS5 by itself merges small ones only once there are sixteen.
  */
 export const mergeSql = "INSERT INTO search (search, rank) VALUES ('merge', 8)"
 export const removeSql = 'DELETE FROM passages WHERE number BETWEEN ? AND ?'

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { bareWords, contentHash, createJaccardIndex, isSimilar, statementKey } from './comparison.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  areSimilar,
+  bareWords,
+  contentHash,
+  createJaccardIndex,
+  isSimilar,
+  statementKey,
+  wordsOfBare,
+} from './comparison.ts'
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const either = new Set([...a, ...b]).size
@@ -27,6 +35,28 @@ describe('isSimilar', () => {
       }),
       { numRuns: 5_000 },
     )
+  })
+})
+
+describe('areSimilar', () => {
+  it('is what isSimilar says of the words', () => {
+    const text = fc.array(fc.constantFrom(...'abcdefgh', 'ab', 'ba', 'kraków', 'in the'), { maxLength: 30 })
+    const threshold = fc.constantFrom(0.1, 0.3, 0.5, 0.7, 0.85, 1)
+    fc.assert(
+      fc.property(text, text, threshold, (a, b, least) => {
+        const [one, other] = [a.join(' '), b.join(' ')]
+        const sets = isSimilar(new Set(one.split(' ')), new Set(other.split(' ')), least)
+        expect(areSimilar(wordsOfBare(one), wordsOfBare(other), least)).toBe(sets)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('makes no set of the words of texts that differ', () => {
+    const texts = ['the boat was painted blue', 'lunch is at noon on sundays'].map(wordsOfBare)
+    const made = texts.map((one) => vi.spyOn(one, 'all'))
+    expect(areSimilar(texts[0] ?? wordsOfBare(''), texts[1] ?? wordsOfBare(''), 0.85)).toBe(false)
+    for (const one of made) expect(one).not.toHaveBeenCalled()
   })
 })
 

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { cached } from './plain-text.ts'
 
 const keyLength = 4_000
+const blank = 0x20
 const ascii = /^[\t\n\r -~]*$/
 /** A bullet with an optional category, or the speaker in a history of whole turns. */
 const lead = /^(?:[-*+][ \t]+(?:\[[^[\]]*\][ \t]+)?|(?:User|Agent): )/
@@ -55,6 +56,47 @@ export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, thresh
   for (const token of small) if (!large.has(token) && --both < least) return false
   const either = a.size + b.size - both
   return (either === 0 ? 0 : both / either) >= threshold
+}
+
+/** The words of a bare text, with a bit of 256 for each, and the number of words with repetitions. */
+export interface BareWords {
+  bits: Int32Array
+  count: number
+  all: () => ReadonlySet<string>
+}
+
+/** Prepares a text for {@link areSimilar}. Costs about 1 µs for 500 characters. */
+export function wordsOfBare(bare: string): BareWords {
+  const bits = new Int32Array(8)
+  let [count, hash] = [0, 0]
+  for (let at = 0; at <= bare.length; at++) {
+    const code = at < bare.length ? bare.charCodeAt(at) : blank
+    if (code !== blank) {
+      hash = Math.imul(hash ^ code, 0x01000193)
+      continue
+    }
+    const place = (hash >>> 13) & 7
+    bits[place] = (bits[place] ?? 0) | (1 << (hash >>> 16))
+    count++
+    hash = 0
+  }
+  let all: ReadonlySet<string> | undefined
+  return { bits, count, all: () => (all ??= new Set(bare.split(' '))) }
+}
+
+/** {@link isSimilar} for texts of which most are not: their bits differ in more places than those of similar sets can. */
+export function areSimilar(a: BareWords, b: BareWords, threshold: number): boolean {
+  // |A △ B| ≤ (1 − t) / (1 + t) · (|A| + |B|) where |A ∩ B| / |A ∪ B| ≥ t.
+  const most = ((1 - threshold) / (1 + threshold)) * (a.count + b.count) + rounding
+  let differing = 0
+  for (let i = 0; i < a.bits.length && differing <= most; i++) differing += onesIn((a.bits[i] ?? 0) ^ (b.bits[i] ?? 0))
+  return differing <= most && isSimilar(a.all(), b.all(), threshold)
+}
+
+function onesIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /**
