@@ -3,14 +3,7 @@ import { MemoryError } from '../errors.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
-import {
-  createDocumentFollower,
-  type DocumentSource,
-  followRecords,
-  isUnreadable,
-  lookAtRecords,
-  type RecordLook,
-} from './followers.ts'
+import { createDocumentFollower, type DocumentSource, followRecords, isUnreadable } from './followers.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { recordsOrigin } from './passages-of.ts'
 import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
@@ -82,7 +75,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   async function follow(): Promise<void> {
     if (index.isReplaced()) forget()
     const enteredBefore = entered
-    const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
+    const seenStore = sources.records ? storage.records.revision() : undefined
     seenStore?.catch(() => undefined) // handled where the records are followed
     const [seenDocuments, seenSessions, seenPages] = await Promise.all([
       documents.look(),
@@ -108,12 +101,12 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   /** Unreadable records settle nothing; `followStore` reports them. */
   async function settle(
     pages: readonly (FileStat | undefined)[],
-    store: Promise<RecordLook>,
+    store: Promise<number>,
     hasEntered: boolean,
   ): Promise<boolean> {
     if (!sources.settling) return false
     try {
-      const { revision } = hasEntered ? await lookAtRecords(storage.records) : await store
+      const revision = await (hasEntered ? storage.records.revision() : store)
       return await sources.settling.settle({ versions: pages.map((stat) => stat?.version ?? null), revision })
     } catch (error) {
       if (!isUnreadable(error)) throw error
@@ -122,12 +115,14 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   }
 
   /** Records that cannot be read (locked, or of a newer Daybook) do not keep the rest from being indexed. */
-  async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
+  async function followStore(looked: Promise<number>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
-      const seen = hasChanged ? await lookAtRecords(storage.records) : await looked
+      const seen = await (hasChanged ? storage.records.revision() : looked)
+      // Another store has another revision: tables that are rebuilt count from a random number.
+      if (seen === recordsRevision) return undefined
       const outcome = await followRecords(storage.records, index, seen)
-      recordsRevision = outcome === undefined ? seen.revision : undefined
-      return outcome
+      recordsRevision = outcome === 'other-store' ? undefined : outcome
+      return outcome === 'other-store' ? outcome : undefined
     } catch (error) {
       // The damage may be in the index, which is rebuilt, and not in the store.
       const isIndex: boolean = index.isDamage(error)

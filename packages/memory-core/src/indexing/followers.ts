@@ -111,30 +111,17 @@ const pageSize = 1_000
 const identityMark = 'identity'
 const noStore = 'none'
 
-/** The state of the store. */
-export interface RecordLook {
-  revision: number
-  identity: string | undefined
-}
-
-/** Reads the revision and the identity of the store at the same time. */
-export async function lookAtRecords(store: RecordStore): Promise<RecordLook> {
-  const [revision, marks] = await Promise.all([store.revision(), store.marks([identityMark])])
-  return { revision, identity: marks.get(identityMark) }
-}
-
 /**
- * Brings the passages of the records up to a state of the store. Returns `other-store` if the index belonged to another
- * one; the index is then empty, and all sources must be followed again.
+ * Brings the passages of the records up to a revision of the store, and returns the one that the index has now; or
+ * `other-store` if it belonged to another store: it is then empty, and all sources must be followed again.
  */
 export async function followRecords(
   store: RecordStore,
   index: MarkedIndex,
-  seen: RecordLook,
-): Promise<'other-store' | undefined> {
+  revision: number,
+): Promise<number | 'other-store'> {
   const mark = (await index.marksOf(recordsOrigin)).get(recordsOrigin)
-  const { revision } = seen
-  const identity = revision === 0 ? noStore : (seen.identity ?? (await identityOf(store)))
+  const identity = revision === 0 ? noStore : await identityOf(store)
   // Another store, or none: its passages must go, and messages are captured again.
   if (mark && mark.generation !== identity) {
     await index.clear()
@@ -151,11 +138,11 @@ export async function followRecords(
     const read = { version: String(page.revision), generation: identity, offset: page.revision, lines: 0 }
     const marks = new Map([[recordsOrigin, read]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
-    if (page.revision <= known) return undefined
+    if (page.revision <= known) return known
     known = page.revision
     await letOthersRun()
   }
-  return undefined
+  return known
 }
 
 /** Failures of the store that do not affect the other layers. */

@@ -118,8 +118,9 @@ export function endedAtMs(
   validity: ReadonlyMap<string, Validity>,
   ms: number,
 ): number | undefined {
-  const { validFrom = '', validTo } = 'record' in source ? source : {}
-  if (Date.parse(validFrom) > ms) return Date.parse(validFrom)
+  const { validFrom, validTo } = 'record' in source ? source : {}
+  const fromMs = validFrom === undefined ? undefined : Date.parse(validFrom)
+  if (fromMs !== undefined && fromMs > ms) return fromMs
   const sinceMs = validTo === undefined ? validity.get(id)?.overMs : Date.parse(validTo)
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }

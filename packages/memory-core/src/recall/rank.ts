@@ -173,6 +173,7 @@ const neighbours = [
 function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<number, Turn>): Words {
   const average = found.tokens / Math.max(1, found.passages)
   const { places, instances } = terms
+  const none = places.map(() => 0)
 
   /** How often each term, or an instance of it, would occur in a passage of average length; undefined without any. */
   function frequencies({ counts, length }: Candidate): number[] | undefined {
@@ -181,7 +182,7 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
       let count = counts[places[i] ?? 0] ?? 0
       for (const instance of instances[i] ?? []) count += weights.instance * (counts[instance] ?? 0)
       if (count === 0) continue
-      all ??= new Array<number>(places.length).fill(0)
+      all ??= none.slice()
       all[i] = count / (1 - weights.b + (weights.b * length) / average)
     }
     return all
@@ -189,11 +190,6 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
 
   const byNumber = new Map<number, { speech: Candidate['speech']; own: number[] | undefined }>()
   for (const one of found.candidates) byNumber.set(one.number, { speech: one.speech, own: frequencies(one) })
-
-  /** BM25 saturation: twice the count scores less than twice as much. */
-  function worth(weight: number, count: number): number {
-    return count > 0 ? (weight * count * (weights.k1 + 1)) / (count + weights.k1) : 0
-  }
 
   /** Adds the frequencies of the neighbours of a message; one with several passages is represented by its first. */
   function withNeighbours(number: number, own: readonly number[] | undefined): readonly number[] | undefined {
@@ -205,7 +201,7 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
       if (!other?.own || !isSameOrigin(place, number)) return
       const factor =
         (other.speech?.asks ? asking : share) * (other.speech?.role === 'assistant' ? weights.assistantNear : 1)
-      whole ??= own ? [...own] : new Array<number>(places.length).fill(0)
+      whole ??= (own ?? none).slice()
       for (let i = 0; i < places.length; i++) whole[i] = (whole[i] ?? 0) + factor * (other.own[i] ?? 0)
     }
     for (const [far, share, asking] of neighbours) {
@@ -217,8 +213,14 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
     return whole ?? own
   }
 
+  /** BM25 saturation: twice the count scores less than twice as much. */
   function scored(weighed: readonly number[], counts: readonly number[] = []): number {
-    return counts.reduce((sum, count, i) => sum + worth(weighed[i] ?? 0, count), 0)
+    let score = 0
+    for (let i = 0; i < counts.length; i++) {
+      const count = counts[i] ?? 0
+      if (count > 0) score += ((weighed[i] ?? 0) * count * (weights.k1 + 1)) / (count + weights.k1)
+    }
+    return score
   }
 
   return ({ number, speech }) => {

@@ -160,7 +160,8 @@ function toCandidates(
   having: ReadonlyMap<string, readonly number[]>,
 ): Candidate[] {
   const speeches = new Map<string, Speech>()
-  const counted = rows.map((row) => ({ row, counts: new Array<number>(terms.length).fill(0) }))
+  const none = terms.map(() => 0)
+  const counted = rows.map((row) => ({ row, counts: none.slice() }))
   const ascending = counted.toSorted((a, b) => a.row[0] - b.row[0])
   terms.forEach((term, place) => {
     if (!found[place]) return

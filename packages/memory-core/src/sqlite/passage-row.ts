@@ -75,17 +75,19 @@ export function writtenRow(passage: Passage): WrittenRow {
 export function passageOf(row: PassageRow): PassageHit['passage'] {
   if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
   const { id, layer, type, origin, text, createdAt, source, part } = row
-  const [place = 0, count = 1, start = 0] = part?.split(' ').map(Number) ?? []
-  return {
+  const passage: PassageHit['passage'] = {
     id: unpackKey(id),
     layer,
-    ...(type === null ? {} : { type: unpackKey(type) }),
     origin,
     text: unpackKey(text),
-    ...(createdAt === null ? {} : { createdAt }),
     source: JSON.parse(source),
-    ...(part === null ? {} : { part: { place, count, start } }),
   }
+  if (type !== null) passage.type = unpackKey(type)
+  if (createdAt !== null) passage.createdAt = createdAt
+  if (part === null) return passage
+  const [place = 0, count = 1, start = 0] = part.split(' ').map(Number)
+  passage.part = { place, count, start }
+  return passage
 }
 
 /** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */
