@@ -215,10 +215,10 @@ function singleStart(first: number): number {
 /** For each pattern, the bits of its lists without any text in the given one. */
 function missingIn(text: string, byStart: ByStart, wanted: readonly number[]): readonly number[] {
   const missing = wanted.slice()
-  let first = text.charCodeAt(0)
-  let second = text.charCodeAt(1)
+  let first = codeAt(text, 0)
+  let second = codeAt(text, 1)
   for (let at = 0; at < text.length; at++) {
-    const third = text.charCodeAt(at + 2)
+    const third = codeAt(text, at + 2)
     const long = byStart[longStart(first, second, third)]
     if (long !== undefined) strike(missing, long, text, at)
     const short = byStart[shortStart(first, second)]
@@ -229,6 +229,11 @@ function missingIn(text: string, byStart: ByStart, wanted: readonly number[]): r
     second = third
   }
   return missing
+}
+
+/** 0 behind the end: NaN there makes V8 give up its machine code, again with each text. */
+function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0
 }
 
 function strike(missing: number[], candidates: readonly Needed[], text: string, at: number): void {
