@@ -197,8 +197,8 @@ export function createReader(request: RecallRequest, { sources, superseded, nowM
   function supersededIn(found: readonly FoundPassage[]): Superseded[] {
     return found.flatMap(({ passage, score }) => {
       const { supersededBy: by } = 'record' in passage.source ? passage.source : (validity.get(passage.id) ?? {})
-      const isOver = endedAtMs(passage, validity, moment) !== undefined
-      return by !== undefined && isOver ? [{ id: passage.id, by, score }] : []
+      const isOver = by !== undefined && endedAtMs(passage, validity, moment) !== undefined
+      return isOver ? [{ id: passage.id, by, score }] : []
     })
   }
 

@@ -31,7 +31,6 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   const said: BareWords[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
-    if (endedAtMs(found) !== undefined) return over
     const words = wordsOfBare(bareWords(found.passage.text.slice(0, comparedLength)))
     if (words.count < leastWords) return fresh
     if (said.some((one) => areSimilar(one, words, nearlySame))) return repeating
@@ -57,7 +56,7 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   function put(found: FoundPassage, key: string, places: readonly Map<string, FoundPassage>[]): void {
     const place = places.find((one) => one.has(key))
     const known = place?.get(key)
-    if (!place || !known) placeOf(found).set(key, found)
+    if (!place || !known) (places[0] === over ? over : placeOf(found)).set(key, found)
     else if (rankOf(found) < rankOf(known)) place.set(key, { ...found, score: known.score, parts: known.parts })
   }
 
