@@ -12,7 +12,7 @@ it('tells the facts of the highest rank, and gives back the others by quarters o
   const ranks = new Map(facts.map((text, n) => [lineKey(statementKey(text)), rankOf(n)]))
   const page = facts.map((text) => `- ${text}`).join('\n')
   const content = { facts: page, ranks, knowledge: '', notes: '', summary: '', protocol: [], isAlone: false }
-  const { items, left } = stablePart(content, 600, estimateTokens)
+  const { items, left } = stablePart(content, 1_100, estimateTokens)
   const byRank = [...facts].sort((a, b) => rankOf(facts.indexOf(b)) - rankOf(facts.indexOf(a)))
   expect(items.length).toBeGreaterThan(3)
   expect(new Set(items.map(({ text }) => text))).toEqual(new Set(byRank.slice(0, items.length)))
@@ -33,4 +33,16 @@ it('tells a page whole that fits in three tenths of the budget, and else the hig
   const { items, tokens } = stablePart(content, Math.floor(size / 0.31), estimateTokens)
   expect(items.length).toBeLessThan(20)
   expect(tokens).toBeLessThan(size)
+})
+
+it('leaves a small budget to the question, but for lines that a person wrote', () => {
+  const learned = Array.from({ length: 40 }, (_, n) => `The boat in berth ${n} belongs to the club`)
+  const own = 'The harbour office is closed on Sundays'
+  const ranks = new Map(learned.map((text) => [lineKey(statementKey(text)), 1.5]))
+  const facts = [...learned, own].map((text) => `- ${text}`).join('\n')
+  const content = { facts, ranks, knowledge: '', notes: '', summary: '', protocol: [], isAlone: false }
+  const told = (budget: number): string[] => stablePart(content, budget, estimateTokens).items.map(({ text }) => text)
+  expect(told(500)).toEqual([own])
+  expect(told(1_000).length).toBeGreaterThan(4)
+  expect(stablePart({ ...content, facts: facts.replace(own, '') }, 500, estimateTokens).text).toBe('')
 })

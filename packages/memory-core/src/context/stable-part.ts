@@ -79,6 +79,8 @@ const factsShare = 0.6
  */
 const rankedShare = 0.2
 const wholeShare = 0.3
+/** Tokens of the former that only lines of a person may use: what binds is told by its record, the rest if it matches. */
+const leftToQuestion = 100
 const knowledgeShare = 0.2
 /** Facts whose ranks differ by less than a quarter matter as much as each other. */
 const rankSteps = 4
@@ -232,10 +234,10 @@ function fitRanked(
   })
   let room = budget - countTokens(notice) - 1
   const kept = new Set<number>()
-  for (const { at, line, heading } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
+  for (const { at, line, heading, rank } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
     const isNew = heading !== undefined && !kept.has(heading)
     const price = countTokens(line.raw) + (isNew ? countTokens(lines[heading]?.raw ?? '') : 0)
-    if (price > room) continue
+    if (price > (rank < personsRank ? room - leftToQuestion : room)) continue
     room -= price
     kept.add(at)
     if (isNew) kept.add(heading)
