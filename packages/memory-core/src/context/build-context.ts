@@ -82,7 +82,7 @@ const usualTokens = 40
 /** Passages recalled for each that may fit: some only stand near an answer. */
 const spare = 1.5
 /** The share of the room for records when passages are recalled for the question as well. */
-const recordsShare = 0.2
+const recordsShare = 0.3
 
 /** Creates a builder; it touches no disk until it is used. */
 export function createContextBuilder(sources: ContextSources) {
