@@ -79,7 +79,7 @@ const factsShare = 0.6
  */
 const rankedShare = 0.2
 const wholeShare = 0.3
-/** Tokens of the former that only lines of a person may use: what binds is told by its record, the rest if it matches. */
+/** Tokens of the former that only lines of a person may use: records contain what binds, and the rest can be recalled. */
 const leftToQuestion = 100
 const knowledgeShare = 0.2
 /** Facts whose ranks differ by less than a quarter matter as much as each other. */
