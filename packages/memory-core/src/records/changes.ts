@@ -231,7 +231,10 @@ interface Patch extends Pick<MemoryRecord, 'validTo' | 'supersededBy' | 'superse
 }
 
 /** The changes of each record, and the marks of facts; `idOf` returns the id of a draft's record. */
-export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined) {
+export function consequencesOf(
+  changes: readonly Change[],
+  idOf: (at: number) => string | undefined,
+): { patches: ReadonlyMap<string, Patch>; marks: Readonly<Record<string, string>> } {
   const patches = new Map<string, Patch>()
   const marks: Record<string, string> = {}
   const patch = (id: string): Patch => {

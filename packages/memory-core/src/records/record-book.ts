@@ -135,8 +135,12 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    store,
-    options,
+    get store(): BookStore {
+      return store
+    },
+    get options(): ResolvedRecordsOptions {
+      return options
+    },
     /**
      * Learns statements as {@link learnDrafts} does; in two writes if one returns that another one of them has ended.
      * `marks` are written together with the last new records.
