@@ -131,7 +131,7 @@ const steps: readonly [name: string, call: (memory: Memory) => Promise<unknown>,
     (memory) => memory.addMessages('chat-0', said).then(() => memory.flush()),
     // What was said gets its lines in MEMORY.md, too, and these are indexed.
     { waits: 80, messages: 232 },
-    { waits: 145, messages: 193 },
+    { waits: 146, messages: 196 },
   ],
 ]
 

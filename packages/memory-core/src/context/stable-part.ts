@@ -79,8 +79,11 @@ const factsShare = 0.6
  */
 const rankedShare = 0.2
 const wholeShare = 0.3
-/** Tokens of the former that only lines of a person may use: records contain what binds, and the rest can be recalled. */
-const leftToQuestion = 100
+/**
+ * Tokens of the former that only lines of a person may use, less half of the share: 100 of a budget of 500, none from
+ * 1,500 on. Records contain what binds, and the rest can be recalled.
+ */
+const leftToQuestion = 150
 const knowledgeShare = 0.2
 /** Facts whose ranks differ by less than a quarter matter as much as each other. */
 const rankSteps = 4
@@ -233,11 +236,12 @@ function fitRanked(
     return isSaid(line) ? [{ at, line, heading, rank: rankOfLine(line) }] : []
   })
   let room = budget - countTokens(notice) - 1
+  const forPersons = Math.max(0, leftToQuestion - budget / 2)
   const kept = new Set<number>()
   for (const { at, line, heading, rank } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
     const isNew = heading !== undefined && !kept.has(heading)
     const price = countTokens(line.raw) + (isNew ? countTokens(lines[heading]?.raw ?? '') : 0)
-    if (price > (rank < personsRank ? room - leftToQuestion : room)) continue
+    if (price > (rank < personsRank ? room - forPersons : room)) continue
     room -= price
     kept.add(at)
     if (isNew) kept.add(heading)
