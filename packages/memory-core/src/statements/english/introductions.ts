@@ -86,7 +86,7 @@ const tied =
 const fond = "(?:love|like|enjoy|adore|hate|dislike|detest|fear|(?:can't|cannot) stand|(?:don't|do not) (?:like|enjoy))"
 /** A thing in general, not one at hand: no article, no owner, no measure. */
 const thing = source`(?!the\b(?! (?:sea|ocean|mountains|outdoors|beach|desert|cold|heat|rain|snow|winter|summer)\b)|an?\b|to\b|my\b|our\b|his\b|her\b|being\b|having\b|getting\b|doing\b|making\b|seeing\b|knowing\b|working\b|using\b|all\b|any|every|some|no\b|nothing\b|most\b|both\b|lots?\b|so\b|well\b|safe\b|fair\b)`
-const likes = regex.i`^(?:${me} ${fond}|${am} (?:into|obsessed with)) (?:to (?!be\b|think|know|see|have|say|believe|keep|imagine|make|get|do\b|use|hear)|${thing})[a-zà-ž][a-zà-ž'’-]+(?: [a-zà-ž'’-]+){0,3}[.!]*$`
+const likes = regex.i`^(?:${me} ${fond}|${am} (?:into|obsessed with)) (?:to (?!be\b|think|know|see|have|say|believe|keep|imagine|make|get|do\b|use|hear)|${thing})[a-zà-ž][a-zà-ž'’-]+(?: [a-zà-ž'’-]+){0,3}(?:,(?: and| or)? (?!(?:ha(?:ha)+|lol|though|but|so|too|and|or)\b)${thing}[a-zà-ž][a-zà-ž'’-]+(?: [a-zà-ž'’-]+){0,5})*[.!]*$`
 const habits = regex.i`^${me} (?:${[
   '(?:swim|snore|garden|meditate|smoke|vape|knit|paint|draw|sing|dance|surf|ski|snowboard|climb|fish|hunt|bake|cook|sew|stutter|freelance|commute|cycle|bike|hike|camp|journal)(?: (?:daily|professionally|competitively|regularly|to work|in an? [a-zà-ž]+))?[.!]*$',
   `(?:play|teach|watch|attend|drink|eat|collect|breed|coach|bank with|(?:don't|do not) (?:use|watch|play)|(?:can't|cannot) (?:have|eat|drink|digest|tolerate)) ${thing}[a-zà-ž]{2}`,
