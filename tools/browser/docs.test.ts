@@ -49,6 +49,8 @@ describe('the documentation in a browser', () => {
     const { page, faults } = await openPage(browser)
     await page.goto(url)
     await page.getByText('Memory for AI agents, in files that you can read').first().waitFor()
+    // A link that is clicked before the page is mounted changes the route, and another page than the one served is mounted.
+    await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined")
     await page.getByRole('link', { name: 'Start in five minutes' }).click()
     await page.getByRole('link', { name: 'Vercel AI SDK' }).first().click()
     await page.getByRole('heading', { name: 'With the Vercel AI SDK' }).waitFor()
