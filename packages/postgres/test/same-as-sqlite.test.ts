@@ -257,7 +257,7 @@ describe('recall', () => {
     )
     const { sessions, questions } = conversations(7, 12)
     for (const memory of memories) {
-      // Equal scores are told apart by the order in which the index got them, records among messages.
+      // Equal scores rank in the order of indexing, in which records stand among messages.
       for (const [key, messages] of Object.entries(sessions)) {
         await memory.addMessages(key, messages)
         await memory.flush()
