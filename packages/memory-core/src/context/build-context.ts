@@ -141,7 +141,7 @@ export function createContextBuilder(sources: ContextSources) {
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
     const [content, open] = await Promise.all([
-      snapshots.of(session),
+      snapshots.of(session, isIndexed),
       session === undefined ? undefined : sessions.recentWindow(session),
     ])
     const made = stableOf(content, budget)

@@ -41,7 +41,8 @@ export interface ContextItem {
 export interface ContextBlock {
   /**
    * For the end of the host's system prompt. The same from turn to turn, until a consolidation, a changed note or
-   * knowledge entry, a new session, or a line removed from MEMORY.md.
+   * knowledge entry, a new session, or a line removed from MEMORY.md. A session whose first block is `degraded` gets
+   * the one to repeat with its first complete block.
    */
   stable: string
   /** For the end of the last user message. Built for this one question. */

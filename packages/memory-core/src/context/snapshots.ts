@@ -66,22 +66,26 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean) {
     return true
   }
 
-  function freeze(session: string): Promise<Snapshot> {
+  function freeze(session: string, isComplete: boolean): Promise<Snapshot> {
     const reading = read(session)
+    if (!isComplete) return reading
     kept.set(session, reading)
     reading.catch(() => kept.peek(session) === reading && kept.delete(session))
     return reading
   }
 
   return {
-    /** The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. */
-    async of(session: string | undefined): Promise<Snapshot> {
+    /**
+     * The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. Kept
+     * only if `isComplete`: while the index is incomplete, MEMORY.md may lack what was said last.
+     */
+    async of(session: string | undefined, isComplete: boolean): Promise<Snapshot> {
       if (session === undefined || !isFrozen) return read(session)
       const known = kept.get(session)
-      if (!known) return freeze(session)
+      if (!known) return freeze(session, isComplete)
       if (await isStillSaid(await known)) return known
       if (kept.peek(session) === known) kept.delete(session)
-      return kept.get(session) ?? freeze(session)
+      return kept.get(session) ?? freeze(session, isComplete)
     },
     /** Drops the content of a session, which has new facts or a new summary. */
     refresh: (session: string): void => void kept.delete(session),

@@ -207,10 +207,10 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     now: (): Promise<void> => now(),
     /**
      * Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done: false
-     * also where the disk refuses to store the index.
+     * also where the disk refuses to store the index, and while messages cannot be captured.
      */
     async inTime(): Promise<boolean> {
-      const whole = now().then(() => true, refused)
+      const whole = now().then(() => !sessions.isWaiting(), refused)
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise<false>((resolve) => {
         timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)

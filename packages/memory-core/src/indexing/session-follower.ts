@@ -270,5 +270,7 @@ export function createSessionFollower(
       followed = undefined
     },
     isSession: (origin: string): boolean => isSession(origin),
+    /** Whether messages wait outside the index because they could not be captured yet. */
+    isWaiting: (): boolean => waiting.size > 0,
   }
 }

@@ -8,6 +8,7 @@ import {
   type MemoryEvent,
   openMemory,
   type PassageIndex,
+  type RecordStore,
 } from '../../src/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -78,6 +79,61 @@ it('answers from what is indexed while the disk takes no more of the index, says
   disk.isFull = false
   expect((await memory.recall('heron')).items[0]?.text).toContain('heron')
   expect((await memory.recall('heron')).degraded).toBeUndefined()
+})
+
+it('answers without the messages that cannot be captured yet, says so, and has them in the end', async () => {
+  const storage = inMemoryStorage()
+  const { write } = storage.records
+  const store: { isLocked: boolean } = { isLocked: false }
+  const records: RecordStore = {
+    ...storage.records,
+    async write(change) {
+      if (store.isLocked) throw new MemoryError('locked', 'the lock was not free')
+      return write(change)
+    },
+  }
+  const memory = await openMemory({ storage: { ...storage, records }, consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  await memory.addMessages('a', { role: 'user', content: 'I live in Oslo.' })
+  await memory.flush()
+  store.isLocked = true
+  await memory.addMessages('a', { role: 'user', content: 'I live in Oslo with a heron.' })
+  for (let n = 0; n < 2; n++) {
+    expect(await memory.recall('Oslo', { layers: ['sessions'] })).toMatchObject({ degraded: 'indexing', items: [{}] })
+    const context = await memory.buildContext({ session: 'b', query: 'heron' })
+    expect(context.degraded).toBe('indexing')
+    expect(context.stable).toContain('I live in Oslo')
+  }
+  store.isLocked = false
+  await memory.flush()
+  const { items, degraded } = await memory.recall('heron')
+  expect(degraded).toBeUndefined()
+  expect(items[0]?.text).toContain('heron')
+})
+
+it('keeps no stable part for a session that was built before all was indexed', async () => {
+  const storage = inMemoryStorage()
+  const { update } = storage.passages
+  const { promise: indexed, resolve: index } = Promise.withResolvers<void>()
+  const passages: PassageIndex = {
+    ...storage.passages,
+    async update(change) {
+      await indexed
+      return update(change)
+    },
+  }
+  const memory = await openMemory({ storage: { ...storage, passages }, consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  const ask = () => memory.buildContext({ session: 'b', query: 'Which tea do I prefer?' })
+  await memory.addMessages('a', { role: 'user', content: 'I prefer green tea.' })
+  expect(await ask()).toMatchObject({ stable: '', volatile: '', degraded: 'indexing' })
+  index()
+  await memory.flush()
+  const { stable } = await ask()
+  expect(stable).toContain('I prefer green tea')
+  await memory.addMessages('a', { role: 'user', content: 'I prefer warm milk at night.' })
+  await memory.flush()
+  expect((await ask()).stable).toBe(stable)
 })
 
 it('reads all again where the index is lost while the files are being listed', async () => {
