@@ -4,7 +4,11 @@ import { expect, it } from 'vitest'
 import { allShownTo, answering, remembering } from './agents.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
-const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
+/** Each round has memories of its own: one user who says the same thousands of times would only take long. */
+const rounds = process.env['DAYBOOK_FAULTS'] === 'long' ? 5 : 1
+const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 1_000 : 60
+/** No call takes this long, whatever the load: one that did would be told nothing, and `onError` would say so. */
+const timeoutMs = 3_600_000
 
 it('fault 16: does not grow in 15 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
@@ -31,6 +35,10 @@ it('fault 16: does not grow in 15 turns of a model that repeats its context', as
 })
 
 it('fault 27: nothing crosses between users, whatever their calls', async () => {
+  for (let round = 0; round < rounds; round++) await crossNothing()
+}, 3_600_000)
+
+async function crossNothing(): Promise<void> {
   const memories = await temporaryMemories()
   const errors: unknown[] = []
   const users = ['ada', 'Ada', 'ada ', '../ada', 'ada/bob', '__proto__']
@@ -38,24 +46,27 @@ it('fault 27: nothing crosses between users, whatever their calls', async () => 
     const model = answering('Fine.')
     const agent = remembering(
       model,
-      { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) },
+      { memory: memories, timeoutMs, onError: (error) => errors.push(error) },
       { withThreads: false },
     )
     await agent.say(text, { user: users[at], session })
     return [...new Set(allShownTo(model).match(/owner\d+x/g))]
   }
   await Promise.all(users.map((_, at) => say(at, 'first', `I prefer owner${at}x tea.`)))
+  // From here on it stands in MEMORY.md, which a context tells although its index is behind.
+  await memories.flush()
   // Every other call tells something; the questions have no mark, so that what they are shown comes from the memory.
   const call = async (n: number): Promise<string> => {
     const at = (n * 7) % users.length
     const text =
       Math.floor(n / users.length) % 2 === 0 ? 'Which tea do I prefer?' : `I prefer owner${at}x tea number ${n}.`
-    return `${at}: ${await say(at, `chat ${n % 40}`, text)}`
+    return `${at}: ${await say(at, `chat ${n % 8}`, text)}`
   }
   for (let from = 0; from < operations; from += 10) {
     const numbers = Array.from({ length: 10 }, (_, place) => from + place)
     const marks = await Promise.all(numbers.map(call))
-    expect(marks).toEqual(numbers.map((n) => `${(n * 7) % users.length}: owner${(n * 7) % users.length}x`))
+    const own = numbers.map((n) => `${(n * 7) % users.length}: owner${(n * 7) % users.length}x`)
+    // Together: an answer that is missing has its reason among the errors.
+    expect({ marks, errors }).toEqual({ marks: own, errors: [] })
   }
-  expect(errors).toEqual([])
-}, 3_600_000)
+}

@@ -21,7 +21,7 @@ it('keeps two users apart in many interleaved runs of one agent', async () => {
     })
   const agent = createAgent({
     model,
-    middleware: [memoryMiddleware({ memory: memories, tools: false, timeoutMs: 30_000 })],
+    middleware: [memoryMiddleware({ memory: memories, tools: false, timeoutMs: 3_600_000 })],
   })
   const users = ['ada', 'bob'] as const
   const run = async (user: string, n: number): Promise<void> => {
