@@ -49,7 +49,7 @@ export interface ContextBlock {
   volatile: string
   /** Of both parts together, by the memory's `countTokens`. Never above the budget. */
   tokens: number
-  /** `indexing` if the search index was incomplete: what it lacks is not recalled. */
+  /** `indexing` if the search index was incomplete: what it lacks is not recalled, and MEMORY.md may lack it, too. */
   degraded?: string
   /** The contents of the block, in its order. */
   items: ContextItem[]

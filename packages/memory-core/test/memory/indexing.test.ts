@@ -123,12 +123,16 @@ it('keeps no stable part for a session that was built before all was indexed', a
     },
   }
   const memory = await openMemory({ storage: { ...storage, passages }, consolidation: { auto: false } })
-  onTestFinished(() => memory.close())
+  onTestFinished(async () => {
+    index()
+    await memory.close()
+  })
   const ask = () => memory.buildContext({ session: 'b', query: 'Which tea do I prefer?' })
   await memory.addMessages('a', { role: 'user', content: 'I prefer green tea.' })
   expect(await ask()).toMatchObject({ stable: '', volatile: '', degraded: 'indexing' })
   index()
   await memory.flush()
+  expect(await memory.receipts.list({ session: 'b' })).toMatchObject([{ degraded: 'indexing' }])
   const { stable } = await ask()
   expect(stable).toContain('I prefer green tea')
   await memory.addMessages('a', { role: 'user', content: 'I prefer warm milk at night.' })
