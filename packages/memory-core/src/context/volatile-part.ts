@@ -1,11 +1,13 @@
 import type { Activated, ActivatedRecord } from '../activation/activate.ts'
 import type { Fact } from '../documents/markdown.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
+import { askedOf } from '../recall/question.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
 import { bareWords } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { instancesOf } from '../text/kinds.ts'
+import { wishOf } from '../text/speech.ts'
 import { isOutdated, quotedLength, quotedLines, recalledItem, recalledLine, recordLine } from './context-lines.ts'
 import { isRest } from './left-out.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
@@ -44,6 +46,8 @@ const recalledTitle = '## Recalled'
 const recapTitle = '## Recent conversation'
 const saidAlready = 'the context says it already'
 const usedUp = 'the budget is used up'
+/** The share of the room that wishes may use when advice is asked for. */
+const wishesShare = 0.5
 /** Minimum tokens of the line of a passage. */
 const leastLine = 8
 /** Maximum characters of a token: to quote a megabyte takes long. */
@@ -111,25 +115,43 @@ function chooseRecords(
 /**
  * The passages that are current, in two halves. Further passages of the same text come after the first ones of others,
  * then history, which only summarises messages. The second half is for what room is left in the end: facts without room
- * among the facts, then messages that have no word of the question.
+ * among the facts, then messages that have no word of the question. When advice is asked for, facts that are wishes come
+ * before what assistants said, for "which hotel?" has no word of "I can't stand crowds".
  */
-function inOrder({ recalled, spare }: VolatileContent, { part }: Page): readonly [RecalledItem[], RecalledItem[]] {
+function inOrder({ recalled, spare, query }: VolatileContent, page: Page): [RecalledItem[], RecalledItem[]] {
   const known = new Set<string>()
   const [first, further, history, rest]: RecalledItem[][] = [[], [], [], []]
   for (const item of recalled) {
     if (isOutdated(item)) {
       const reason = item.removed ? 'a person removed it' : 'something newer took its place'
-      part.dropped.push({ ...recalledItem(item), reason })
+      page.part.dropped.push({ ...recalledItem(item), reason })
       continue
     }
     const place = isRest(item) ? rest : item.layer === 'history' ? history : known.has(item.id) ? further : first
     place?.push(item)
     known.add(item.id)
   }
+  const found = [...(first ?? []), ...(further ?? []), ...(history ?? [])]
+  const { advice, summary } = askedOf(query)
+  let room = advice && !summary ? page.left * wishesShare : 0
+  const wishes: Fact[] = []
+  for (const fact of room > 0 ? spare : []) {
+    if (wishOf(fact.text) === undefined) continue
+    room -= page.cost(fact.text)
+    if (room >= 0) wishes.push(fact)
+  }
+  const facts = spare.filter((fact) => !wishes.includes(fact)).map(passageOf)
+  const [theirs, others] =
+    wishes.length === 0 ? [[], found] : [found.filter(isAnswer), found.filter((one) => !isAnswer(one))]
   return [
-    [...(first ?? []), ...(further ?? []), ...(history ?? [])],
-    [...spare.map(passageOf), ...(rest ?? [])],
+    [...others, ...wishes.map(passageOf), ...theirs],
+    [...facts, ...(rest ?? [])],
   ]
+}
+
+/** Whether an assistant or a tool said it. */
+function isAnswer({ source }: RecalledItem): boolean {
+  return 'session' in source && source.role !== 'user'
 }
 
 /**

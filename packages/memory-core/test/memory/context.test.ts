@@ -851,6 +851,26 @@ describe('the budget', () => {
     expect(block.dropped.filter(({ layer }) => layer === 'facts')).toEqual([])
   })
 
+  it('is used for wishes before what assistants said where advice is asked for, and for half of the room at most', async () => {
+    const memory = await open()
+    const others = Array.from({ length: 30 }, (_, n) => `- fact number ${n} about the harbour`)
+    const wishes = Array.from({ length: 12 }, (_, n) => `I avoid places with more than ${n} visitors`)
+    await memory.facts.append([...others, ...wishes.map((wish) => `- ${wish}`), ...others.reverse()].join('\n'))
+    for (let n = 0; n < 40; n++)
+      await memory.addMessages('old', assistant(`Number ${n} of the hotels in Lisbon has ${n + 3} rooms and a long view`))
+    const asking = async (query: string, budget: number): Promise<string[]> => {
+      const { volatile } = await memory.buildContext({ session: 'new', query, budget })
+      expect(volatile).toMatch(/hotels in Lisbon has/)
+      return wishes.filter((wish) => volatile.includes(wish))
+    }
+    expect(await asking('Can you recommend some hotels in Lisbon?', 700)).toEqual(wishes)
+    const few = await asking('Can you recommend some hotels in Lisbon?', 300)
+    expect(few.length).toBeGreaterThan(0)
+    expect(few.length).toBeLessThan(wishes.length)
+    expect(await asking('Can you sum up the hotels in Lisbon? An overview, please', 700)).toEqual([])
+    expect(await asking('The hotels in Lisbon', 700)).toEqual([])
+  })
+
   it('leaves out the middle of a long MEMORY.md, and says which facts', async () => {
     const memory = await open()
     await memory.facts.append(Array.from({ length: 200 }, (_, n) => `- fact number ${n} about the harbour`).join('\n'))

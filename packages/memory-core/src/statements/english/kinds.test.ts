@@ -269,6 +269,45 @@ describe('what passes', () => {
   })
 })
 
+describe('what one is for or against', () => {
+  it.each([
+    'I strongly dislike hot and humid climates.',
+    'I have a strong aversion to horror movies.',
+    "I'm not interested in documentaries.",
+    "I'm not really into hiking",
+    'I am not a fan of large hotels.',
+    'I have no interest in superhero movies.',
+    'I have a soft spot for classical and jazz.',
+    'I have a deep fear of heights.',
+    'I refuse to stay in hotels of large chains.',
+    'I greatly dislike the scent of citrus.',
+    'I despise audiobooks read by celebrities.',
+    'I strictly avoid fine dining restaurants.',
+    "I really don't enjoy watching documentaries.",
+    'I am strongly opposed to animal testing.',
+    'I cannot tolerate scratchy clothes.',
+    'I steer clear of reality shows.',
+  ])('is kept as a preference: %s', (said) => expect(kindsOf(said)).toEqual(['preference']))
+
+  it.each([
+    'I refuse to believe this.',
+    'I refuse to give up on this bug.',
+    "I'm interested in learning more about Rust.",
+    "I'm not comfortable with that.",
+    'I strongly agree with you.',
+    'I really like the idea.',
+    'I have no interest in this.',
+  ])('is nothing to keep: %s', (said) => expect(kindsOf(said)).toEqual([]))
+
+  it.each(['I follow a strict vegan diet.', 'I stick to a low-carb diet.', 'I do not consume caffeine in any form.'])(
+    'is health where it is a diet: %s',
+    (said) => expect(kindsOf(said)).toEqual(['health']),
+  )
+
+  it.each(['I keep a balanced diet.', "I'm on a diet."])('is no health where a diet has no name: %s', (said) =>
+    expect(kindsOf(said)).not.toContain('health'))
+})
+
 describe('a rule without an order', () => {
   it.each([
     'from now on no migrations on fridays, team rule',
