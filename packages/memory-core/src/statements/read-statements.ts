@@ -10,6 +10,7 @@ import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, po
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { brief, job, outsidePlay } from './english/play.ts'
+import { withWhom } from './english/referents.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isAfterthought, withSlipsCorrected } from './english/slips.ts'
@@ -77,9 +78,16 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
   const foreign = new Set(others.map(({ sentence }) => sentence))
   const english = clauses
     .filter(({ sentence }) => !foreign.has(sentence))
-    .map((said) => statementOf(said, options.at))
+    .map((said) => named(statementOf(said, options.at), text, options.own))
     .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
   return [...withoutCompleted(english).flatMap((one) => apart(one, options)), ...others]
+}
+
+/** A danger to the health of "her" with whose it is, because it is told without the conversation. */
+function named(one: Statement, text: string, own = ''): Statement {
+  if (one.kind !== 'health' || !one.isBinding) return one
+  const before = text.slice(0, Math.max(text.indexOf(one.sentence), 0))
+  return { ...one, text: withWhom(one.text, `${own}\n${before}`) }
 }
 
 /** A statement as two where each half is worth keeping by itself, so that one can end while the other holds. */

@@ -45,7 +45,7 @@ const answers = '(?:answers|replies|responses|explanations)'
 const notHere = source`(?!.*\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\b)`
 
 /** From when on something holds, if that is all that is said of its time. */
-const since = source`(?:from|starting(?: from| in)?|as of|effective|beginning) (?:(?:next|this) (?:week|month|year|term|semester|season)|(?:the )?(?:new year|${month}(?: \d{4})?))(?: on(?:wards)?)?`
+const since = source`(?:from|starting(?: from| in)?|as of|effective|beginning) (?:(?:next|this) (?:week|month|year|term|semester|season)|(?:the )?(?:new year|(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?${month}(?: \d{4}| \d{1,2}(?:st|nd|rd|th)?)?))(?: on(?:wards)?)?`
 /** Nouns of which "new … is" gives the next value: "new editor is Tom". */
 const valued =
   '((?:[a-zà-ž]+ ){0,2}?(?:title|subtitle|slogan|motto|venue|price|fee|stipend|rate|shift|schedule|metric|rent|salary|budget|deadline|target|editor|contact|assistant|accountant|treasurer|tutor|agent|supplier|cleaner|carer|nanny))'

@@ -5,7 +5,7 @@ import { anyBeing, claiming, form } from './claim-forms.ts'
 import { dwelling, ending, forTime, habit, have, place, subject, thing } from './claim-row-parts.ts'
 
 const role =
-  '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
+  '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist|driver|cook|waiter|waitress|cleaner|baker|butcher|hairdresser|plumber|carpenter|builder|planner|leader|paramedic|midwife|solicitor|surgeon|physiotherapist|courier|operator|welder|farmer|dentist|secretary|salesperson|carer|caregiver|psychologist|firefighter|bartender|trucker|gardener|tailor)'
 
 /** Up to four words that can be a name. */
 const name = source`(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\b)[a-zà-ž][a-zà-ž.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\b)[a-zà-ž][a-zà-ž.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\b.*)?`
@@ -88,7 +88,7 @@ export const peopleRows: readonly ClaimRow[] = [
   employedAs`${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
   worksAs`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)[^,]{3,50}? (?:at|for|with) (?<v>.+)`,
   job`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)(?<v>.+)`,
-  isA`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`,
+  isA`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for|in|with) .+)?)`,
   newJob`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`,
   newJob`${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\b.*)`,
   form.name`(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,

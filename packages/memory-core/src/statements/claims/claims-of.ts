@@ -1,5 +1,6 @@
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { normalForm } from '../../text/plain-text.ts'
+import { meant } from '../english/learners.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
@@ -48,7 +49,8 @@ function readClaims(text: string, speaker: string | undefined): Claim[] {
   return contrasted(claims).slice(0, maxClaims)
 }
 
-function claimsOfSentence(sentence: string, speaker: string): Claim[] {
+function claimsOfSentence(typed: string, speaker: string): Claim[] {
+  const sentence = meant(typed)
   const plain = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
   if (plain.length > maxClause) return []
   const forgotten = topicsToForget(plain)
