@@ -203,7 +203,8 @@ function byWorth(
   const tellsNews = ({ text, kind, isDoubtful, isUnresolved }: Statement): boolean =>
     said.isTalk !== true && kind !== 'plan' && (!isDoubtful || isUnresolved === true) && tellsChange(text)
   const others = stated
-    .filter((one) => !best.has(one) && (tellsNews(one) || claimsOf(one.text).some(canAffect)))
+    .filter(({ text }) => !worthy.some((one) => one.text.includes(text)))
+    .filter((one) => tellsNews(one) || claimsOf(one.text).some(canAffect))
     .map((one) => ({ ...record(one, keptWorth), ...(tellsNews(one) && { until: undefined }) }))
   return {
     ...noFindings,

@@ -1,7 +1,7 @@
 import { largeRegex, regex } from '../../text/regex.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
-import { acquaintance, kindOf } from './kinds.ts'
+import { acquaintance, female, kindOf, male } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { devices, isAboutForm, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
@@ -23,8 +23,6 @@ export function lengthened(afterthought: string, sentence: string): string {
 const ofPerson = /\b(?:about|mention|bring|leave|keep|put|show) (?:(him)|(her)|them)\b/i
 const person =
   /\b(?:someone|guy|man|woman|girl|boy|named|called|(?:boy|girl)friend|daughter|son|brother|sister|dating|married|name(?: is|'s))\b|^\p{Lu}\p{Ll}+(?:'s| (?:and I|is|has)\b)/u
-const male = /\b(?:husband|boyfriend|father|dad|brother|son|uncle|nephew|guy|man|boy|he|his)\b/i
-const female = /\b(?:wife|girlfriend|mother|mum|mom|sister|daughter|aunt|niece|woman|girl|she|her)\b/i
 /** More about what was told before: "It helps a lot.", "due in May". A person's health stands by itself. */
 const aside = (said: string): boolean =>
   /^(?:it|it's|that|that's|this|due)\b/i.test(said) ||

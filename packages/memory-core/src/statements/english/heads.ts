@@ -1,5 +1,5 @@
 import { regex, source } from '../../text/regex.ts'
-import { acquaintance } from './kinds.ts'
+import { acquaintance, female, male } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import { headNeeded } from './referents.ts'
@@ -23,9 +23,6 @@ const wish = regex.i`^(?:(?:please|pls|now|ok|i|we|i'm|i'd|we'd|would|also|just|
 export const madeUp: RegExp = regex.i`\b(?:stor(?:y|ies)|tales?|poem|role-?\s?play|characters?|novel|song|game|jokes?|script)\b`
 const pronoun =
   /^(?<who>he|she|they|his|her|their)(?<is>['’]?s|['’]?re|['’]ve)?(?= )(?! (?:said|says|told|asked|was|were|had|wants?|needs?|thinks?|should|must|would|could|will|may|might|asking|coming|late|closed|in|at|here|going|doing|having)\b)/i
-const female =
-  /\b(?:wife|girlfriend|mum|mom|mama|mother|sister|daughter|aunt|niece|grandma|granny|nan|grandmother|granddaughter)\b/i
-const male = /\b(?:husband|boyfriend|dad|papa|father|brother|son|uncle|nephew|grandpa|grandad|grandfather|grandson)\b/i
 const several = / and |(?:parents|children|in-laws|kids|friends|family|team|siblings|twins|cousins|[^s]s)$/i
 const having = /^ (?:been|got|had|lost|\p{Ll}+ed)\b(?! (?:with|to|in|of|by)\b)/u
 

@@ -1,6 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import { sentencesOf } from '../stated-sentences.ts'
-import { acquaintance, pets, relatives } from './kinds.ts'
+import { acquaintance, female, male, pets, relatives } from './kinds.ts'
 import { feelingAbout, noun } from './leaning.ts'
 
 /*
@@ -56,10 +56,6 @@ export function headNeeded(clause: string): Needed | undefined {
   return partly.test(said) ? { at: 0, isShown: (before) => / .* /.test(before) } : undefined
 }
 
-const women =
-  /^(?:wife|girlfriend|sister|mother|m[ou]m|gran(?:dma|dmother|ny|ddaughter)|nan|daughter|aunt|niece|landlady|step(?:daughter|m\S+)|goddaughter)\b/i
-const men =
-  /^(?:husband|hubby|boyfriend|brother|father|dad|grand(?:pa|father|son)|son|uncle|nephew|step(?:son|father|dad)|godson)\b/i
 /** People and pets in a sentence. Of those with a mere name, and of others than the speaker's, too little is known. */
 const everyone = regex.gu`${name}|\b(?:(?<my>[Mm]y|[Oo]ur) (?:[a-zà-ž-]+ ){0,2}?|[a-zà-ž]+ )(?<noun>(?![a-z-]+(?:(?<!bos)s|ren)\b(?!['’]))(?:${relatives}|${pets})|man|woman|boy|girl|lady|guy|patient|client|guest|someone)(?:[- ]in[- ]law)?(?: \p{Lu}\p{Ll}+)?\b`
 /** Whether "he" or "she" may refer to something in a text. */
@@ -74,7 +70,7 @@ export function withWhom(clause: string, before: string): string {
   const { 0: lead, groups = {} } = theirs.exec(clause) ?? {}
   const people = lead === undefined ? [] : sentencesOf(before).map((one) => [...one.matchAll(everyone)])
   const last = people.findLast(({ length }) => length > 0) ?? []
-  const fit = last.filter(({ groups: { noun = '' } = {} }) => !(groups['she'] ? men : women).test(noun))
+  const fit = last.filter(({ groups: { noun = '' } = {} }) => !(groups['she'] ? male : female).test(noun))
   const [one] = fit
   return one?.groups?.['my'] && fit.length === 1 ? `${one[0]}: ${clause.slice(lead?.length)}` : clause
 }
