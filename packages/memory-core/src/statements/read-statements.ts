@@ -6,11 +6,11 @@ import { answeredStatement, resolvedDanger } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, isHealthOfStranger, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMilestone } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
+import { asksWhether, isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { brief, job, outsidePlay } from './english/play.ts'
-import { withWhom } from './english/referents.ts'
+import { ownDanger } from './english/referents.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isAfterthought, withSlipsCorrected } from './english/slips.ts'
@@ -78,16 +78,9 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
   const foreign = new Set(others.map(({ sentence }) => sentence))
   const english = clauses
     .filter(({ sentence }) => !foreign.has(sentence))
-    .map((said) => named(statementOf(said, options.at), text, options.own))
+    .map((said) => ownDanger(statementOf(said, options.at), `${options.own ?? ''}\n${text}`))
     .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
   return [...withoutCompleted(english).flatMap((one) => apart(one, options)), ...others]
-}
-
-/** A danger to the health of "her" with whose it is, because it is told without the conversation. */
-function named(one: Statement, text: string, own = ''): Statement {
-  if (one.kind !== 'health' || !one.isBinding) return one
-  const before = text.slice(0, Math.max(text.indexOf(one.sentence), 0))
-  return { ...one, text: withWhom(one.text, `${own}\n${before}`) }
 }
 
 /** A statement as two where each half is worth keeping by itself, so that one can end while the other holds. */
@@ -161,7 +154,7 @@ export function statementOf(said: Said, at?: string): Statement {
   // A danger to health counts even if only the conversation shows whose it is.
   const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
   const isUnresolved = said.isUnresolved && !isDanger && !needsNoAntecedent && !givesName(said)
-  const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule' && !dosed.test(masked)
+  const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule'
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
@@ -170,9 +163,8 @@ export function statementOf(said: Said, at?: string): Statement {
     isForgetting ||
     (kind !== 'health' && isHealthOfStranger(masked)) ||
     (isUnresolved && !corrects) ||
-    (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||
-    (said.isQuestion && !isDanger && asked.test(said.sentence.slice(said.opening.length))) ||
+    (!isDanger && (guess.test(masked) || (said.isQuestion && asksWhether(said)))) ||
     isSarcasm(said) ||
     (!isSure && isFragment(said)) ||
     (!isSure && (wanted.test(masked) || ofThem.test(masked) || (kind !== 'health' && momentary.test(masked)))) ||
@@ -209,8 +201,6 @@ export function statementOf(said: Said, at?: string): Statement {
   }
 }
 
-/** Words of medicines, whose statements stay even if only the conversation shows what they mean. */
-const dosed = /\b(?:\d+ ?m?c?g|tablets?|pills?|doses?|inhaler|insulin|epipens?)\b/i
 /** The words of another: "My character says: I resigned". */
 const quoted = /(?<!\b(?:i|we) )\b(?:says?|said)[:,] (?:i|we)\b/i
 /** An allergy that does not say to what: the rest of its sentence may. */
@@ -223,14 +213,10 @@ const longestWhole = 300
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself, half a sentence. */
 const guess = largeRegex.i`^(?:never|always|don't ever) ${cheer}|^(?:i|we) mean(?:t)? (?:to (?:say|write|type|put) )?\S+(?: \S+){0,3}(?:, not \S+(?: \S+){0,3})?[.!]*$|^i apologi[sz]e\b|^(?:my|his|her) (?:pulse|heart ?rate|temperature|bp|sats|blood (?:pressure|sugar|oxygen)) (?:was|went|got|dropped|shot)\b|^i(?:'ve| have) been (?:up|awake|on hold|queu\w+|waiting|sitting|standing|stuck|staring)\b(?!.*\b(?:lists?|years?|months?|\d{4})\b)|^i (?:only |just |barely |hardly |did )*(?:slept|got up|woke up) (?!.*\b(?:every|each|always|usually|until|since|with)\b)|^my (?:horoscope|fortune cookie|tarot[a-z ]*|psychic) (?:says|said)\b|\b(?:asked|asks|wanted|wants) (?:me )?(?:for |to know )?my [^,]*,? \[redacted|^i (?:really |so |just |kinda )?(?:hate|love|can't stand) (?:everything|everyone|everybody|mondays|my life|life|people|adulting)\b[^,]*$|^(?:my|our) (?:[a-zà-ž]+ ){1,3}?(?:says|said|thinks|reckons|claims) (?:that )?(?!(?:i|we|my|our|he|she)\b)(?<!\b(?:doctor|doc|gp|physio|dentist|cardiologist|vet|pharmacist|specialist|surgeon|midwife|lawyer|boss|manager) [a-zà-ž]{4,7} (?:that )?)[a-zà-ž]|^i'?m (?:so |really |just |totally |completely )?(?:worn out|knackered|shattered|drained|wiped|burn(?:ed|t) out|fed up)\b|^(?:i'?m|i am|im) (?:writing|drafting|composing) (?:an?|the|my) (?:[a-zà-ž]+ )?(?:e-?mail|letter|message|text|reply|speech|cv|resume|cover letter)\b|\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:all )?done[,.!]|^(?:i have|i've got|got) an? (?:[a-zà-ž]+ )?(?:migraine|headache|cold|fever|hangover|cough|sore throat)\b.*\b(?:today|tonight|this (?:morning|evening|week)|again)\b|\bnothing(?:'s| is) (?:burning|on fire|happening|going on|broken|urgent)\b|^no (?:tears|luck|signal|wi-?fi|internet|power|milk|bread|clue|idea|rush|regrets|surprises?|news|injur(?:y|ies)|complaints|cramps|blisters|drama|hurry)\b|^i lost (?:my|our) [a-zà-ž]+(?:'s [a-zà-ž]| (?:at|in) (?:the|an?) (?!war|accident|crash|fire|flood|pandemic))|^(?:maybe|perhaps|you'(?:ll|re|ve|d)|i (?:dreamt|dreamed|almost|nearly))\b|^i (?:don't|do not) blame\b|^i'?m running (?:\d+ min[a-zà-ž]* )?late\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\b(?:talking|chatting|speaking) (?:to|with) you\b|^(?:now i(?:'?m| am)|i(?:'?m| am) now) (?:going|off) to (?!(?:the|school|college|university|work|an?)\b)|^i(?:'?m| am) (?:still )?(?:in|at|on) the (?:office|car|bath|shop|store|pub|queue|kitchen|garden|park|library|train|bus|tram|plane|airport|station|phone|road|sofa|toilet|gym|beach|caf[eé]|supermarket|meeting) (?:right )?now\b|^today is (?:just )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|^(?:please )?feel free\b|^my (?:[a-zà-ž-]+ )?favou?rites? (?:was|were)\b|^(?:i|we)(?:'d like| would like| want| wanted) to (?:talk|chat) (?:to you |with you )?about\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: [a-zà-ž]+)? (?:questions?|messages?|prompts?|guess)\b(?! go\b)|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:once|as soon as|until|unless|in case|whether) [^,]*$|^(?:i|we) (?:[a-zà-ž]+ )?[a-zà-ž]+ its [a-zà-ž]+[.!]*$|^my (?:boss|manager|teacher|professor|client|editor) (?:(?:said|says|thinks) (?:this|that|it)(?:'s| is| was| looks)\b|(?:wants|needs|asked for) an? [a-zà-ž]+[.!]*$)|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) (?:.{1,40} (?:today|tonight|right now)(?:,? (?:argh|ugh|lol))?|(?:almost )?(?:cold|hot|frozen|charging|dead|back|foggy|calling|drilling|hurting|delayed.*|late|down|slow|ready|done|full|empty|broken|stuck)(?: now| again|, .*)?)[.!]*$|\b(?:jk|just kidding|joking)\b|\b(?:prefer|choose|chose|like|want|pick|go with|going with) (?:option|version|variant|choice|answer|draft|approach) (?:[a-e]|\d|one|two|three)\b|^(?:my|our) (?:[a-zà-ž]+ )?(?:decision|answer|mind|offer|opinion|position|point) (?:is|was|stands) (?:final|made(?: up)?|clear|simple|no|yes|the same|firm|unchanged|valid)[.!]*$|^(?:my|our|the) (?!(?:[a-zà-ž]+ ){0,2}(?:wedding|birthday|anniversary|exam|surgery|flight|due|appointment|interview|move|trip)\b)(?:(?!is\b|are\b|starts?\b|begins\b)[a-zà-ž]+ ){1,3}(?:on|of|from) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zà-ž]* \d{1,2}(?:st|nd|rd|th)?[.!]*$`
 
-/** A question in the order of a statement: "My wife has to come, too?", "I can bring her or not?" */
-const asked =
-  /^[, ]*(?:(?:and|so|but|then),? )*(?:[^,.?]*,? or (?:not|no|only \S+|just \S+|what)|(?:i|we|he|she|they|(?:my|our) \S+(?: \S+)?|\p{Lu}\p{Ll}+) (?:(?:also|then|still) )*(?:must|should|can|may|need(?:s|ed)?(?: also)? to|ha(?:ve|s)(?: also)? to|(?:am|is|are) (?:allowed|obliged|supposed) to) [^,.?]*)\?[?!]*$/iu
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
 /** Praise of a chore, in capitals or after "great,": "i just LOVE working weekends". */
 const chore =
   /\b(?:work(?:ing)? (?:on )?(?:weekends?|nights?|overtime|late|holidays)|overtime|tax(?:es)?|traffic|mondays?|waiting|queu[a-zà-ž]+|meetings|cleaning|laundry|dishes|ironing|paperwork|bureaucracy|commuting|(?:getting|being) (?:woken|stuck)|stuck|losing|filling (?:out|in)|being (?:ignored|late|yelled|interrupted|broke|sick|ghosted)|getting (?:up early|yelled|ignored|sick|spam)|spam|bugs|debugging|homework|exams|deadlines|bills|rent|hangovers?|headaches?)\b/i
-const suffered = /\b(?:love|enjoy) being (?:ignored|yelled|interrupted|ghosted|late|broke|sick)\b/i
 const loves = /\b(?:i|we)(?: (?:just|so|really|absolutely|simply|totally))* (?:love|adore|enjoy)\b/i
 const stressed = /\b(?:LOVE|ADORE|ENJOY)\b|\bjust (?:love|adore)\b/
 const ironic = /\b(?:great|fantastic|wonderful|perfect|awesome|lovely|yay|ugh)\b/
@@ -238,7 +224,7 @@ const ironic = /\b(?:great|fantastic|wonderful|perfect|awesome|lovely|yay|ugh)\b
 function isSarcasm({ masked, opening, sentence }: Said): boolean {
   if (!loves.test(masked) || !chore.test(masked)) return false
   return (
-    stressed.test(masked) || ironic.test(`${opening} ${sentence.slice(0, 12).toLowerCase()}`) || suffered.test(masked)
+    stressed.test(masked) || ironic.test(`${opening} ${sentence.slice(0, 12).toLowerCase()}`)
   )
 }
 

@@ -81,7 +81,6 @@ export const englishRewrites: Rewrites = [
       'my $1best': /\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu,
       'my $1$2 best moved to ':
         /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
-      'i no longer have ': /^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g,
       'i am no longer afraid of ': /^i (?:am|got) over (?:my |the )?fear of /g,
       'i finished ': /^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu,
       '$1 started drinking alcohol':
@@ -155,7 +154,6 @@ export const englishRewrites: Rewrites = [
       'my $1 is pregnant':
         /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
       'i am no longer vegan': /^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g,
-      'i am now pescatarian': /^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g,
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
       'we are $1$2 people':
@@ -163,10 +161,8 @@ export const englishRewrites: Rewrites = [
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
       'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
-      '$1 $2 moved to ': [
-        /^(?:(?:i|we) )?(?:have )?(?:raised|lowered|increased|upped|bumped|changed) (my|our) ((?:[a-zà-ž]+ )?rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/gu,
+      '$1 $2 moved to ':
         /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
-      ],
       'my $1 moved to ':
         /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d\S*(?: (?:a|per) (?:month|year|hour|week))?(?:[.!]*$|,| (?:now|from|as of|starting|next|since|in)\b))/g,
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
@@ -174,7 +170,6 @@ export const englishRewrites: Rewrites = [
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,
       'i am now on the $1 plan':
         /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
-      '$1 moved from $2 to ': /^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g,
       '$1 switched':
         /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything|editor|ide|browser|shell|notes)(?= (?:from|to|over) )/g,
       'i am no longer pregnant':

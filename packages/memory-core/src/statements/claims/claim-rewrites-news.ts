@@ -33,7 +33,6 @@ const cast = '(?:cast|plaster|sling|splint|brace|boot)'
 const weight = source`(\d{2,3}(?:[.,]\d)?) ?(?:kg|kgs|kilos?|kilograms?)`
 const nowWeigh =
   '(?:(?:i )?weighed in at |(?:i )?weighed myself[:,]? |i was (?=.{5,12} (?:today|this morning|at the (?:nurse|doctor|gp|clinic))\\b)|i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
-const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
   '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move|exams|staging|prod|production|hosting|monitoring|website|blog)'
@@ -60,7 +59,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     // Changes told beside a task: since when, of what, to what.
     'now ': regex.g`^${since},? (?=(?:i|we|my|our|the|it|they|no|[a-zà-ž]+ (?:is|are)) )`,
     ' now': regex.g`,? ${since}(?=[.!]*$)`,
-    '': [regex.g`(?<!\b(?:i|we|you|he|she|it|they)) also(?= ${altered})`, /^working (?=title\b)/g],
+    '': regex.g`(?<!\b(?:i|we|you|he|she|it|they)) also(?= ${altered})`,
     'the $1 changed to ': [
       regex.g`^(?:the |my |our )?((?!(?:i|we|he|she|it|they|you|that|this|what|things|everything|plans?)\b)[a-zà-ž]+(?: [a-zà-ž]+){0,2}?)(?:'s)?(?: (?:has|have|got|is|was|just|now))* ${altered}(?:,? (?:and |so )?(?:now )?|[:;]| -| –)+ ?(?:it is|its|they are|theyre) (?:now )?(?:on |at )?${judged}`,
       regex.g`^(?:(?:the|my|our) )?new ${valued}(?: is|:) (?:now )?(?:on |at )?${judged}(?=\S+(?: \S+){0,4}$|\S+(?: \S+){0,2}[,.(;])`,
@@ -178,7 +177,6 @@ export const newsRewrites: Rewrites = rewritesTo(
     '$1 been allergic to $2': /\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*([a-zà-ž]{3,}) allergy\b/gu,
     'am allergic to ': /\bhave been allergic to /g,
     'is allergic to ': /\bhas been allergic to /g,
-    'i am $1 intolerant': /^i have (lactose|gluten|fructose|histamine) intolerance\b/g,
     'allergic to $1y': /\ballergic to ([a-zà-ž]{3,}?)ies\b/gu,
     'allergic to $1': /\ballergic to ([a-zà-ž]{3,}?)s\b/gu,
     'i no longer have $1$2$3': regex.gu`^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\b.*)`,
@@ -202,7 +200,6 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})/g,
     'my salary is ':
       /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)(?!.*\b(?:from|side|extra|hour|day|tax|when|if|for|per (?!month|year)[a-z]+)\b)/g,
-    'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
     $1: /^(my savings are [$€£]?\d\S*) today(?=[.!]*$)/g,

@@ -125,7 +125,6 @@ export const englishRows: readonly ClaimRow[] = [
   supplied`(?:i|we) (?<a>bank) (?:with|at) (?<v>.+)`,
   supplied`${service} (?:is|are) with (?<v>.+)`,
   supplied`my (?<a>bank) is ${judged}(?<v>.+)`,
-  supplied`(?:i|we) (?:am|are) with (?<v>[^,]+) for ${service}`,
   supplied`(?:i|we) (?:get|buy|order|source) (?!(?:it|them|this|that|these|those)\b)(?:(?:my|our|all|the) )*(?<a>[a-zà-ž -]{3,30}?) from (?!(?:time|now|there|here|him|her|them|you)\b)(?<v>.+)`,
   supplied`(?:my|our|the) (?<a>[a-zà-ž]+(?: [a-zà-ž]+)?) comes? from (?<v>.+)`,
   changesSupply`(?:(?:i|we) )?${have}(?:moved|switched|changed|transferred|gone|went) (?:over )?to (?<v>[^,]+) (?:for|with) ${service}`,

@@ -45,7 +45,6 @@ const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
 const atOffice = claiming({ subject: 'me', ...workplace, value: 'office' })
 const bringsBack = claiming({ ...form.order.claims, goesOn: true })
 const noOrder = claiming({ ...order.claims, stance: 'ended' })
-const usable = claiming({ ...order.claims, ends: ['use', 'touch'].map(habit) })
 
 /** The forms that only news has, tried before the others. */
 export const newsRows: readonly ClaimRow[] = [
@@ -62,12 +61,9 @@ export const newsRows: readonly ClaimRow[] = [
   atOffice`i commute.*`,
   form.weight`i (?:now )?weigh (?<v>\d.*)`,
   // Orders about answers.
-  ending([form.short.claims])`the (?:short|brief|concise) answers are over`,
-  ending([form.long.claims])`the (?:long|detailed) answers are over`,
   form.language`(?:please |you (?:can|may) |let us |lets |let's )?(?:(?:go|switch|change|come) (?:back )?|back )(?:in)?to (?:plain |using )?(?<v>${answerLanguages})(?: please| again)*`,
   bringsBack`(?:please )?(?:(?:go|switch|change) back to|bring back) (?:using )?(?:the )?(?<v>(?!(?:it|this|that|my|your|work|sleep|bed|school|normal|step|part|page)\b)[a-zà-ž-]+(?: (?:points|lists?|headings|mode|style|quotes|case))?)(?: please)?`,
   order`(?:please |it is allowed to )?(?:always )?(?<a>${doing}|(?<=^it is allowed to )${verb}) ${what}`,
-  usable`it is allowed to use ${what}`,
   noOrder`(?:please )?(?:stop|quit) (?<a>${doingIt}) ${what}(?: any ?more)?`,
   noOrder`(?:please )?never (?<a>${verb}) ${what}`,
   form.changed`never put (?<s>[a-zà-ž]+(?: [a-zà-ž]+)?) (?<a>before|after) (?<v>\d[\d:.]*(?: ?[ap]m)?)(?: please| pls)?`,

@@ -49,7 +49,6 @@ const kindOfEnglish = claiming({ subject: 'me', attribute: 'kind of english', ca
 const noOrder = claiming({ ...form.order.claims, stance: 'denied' })
 const allows = claiming({ ...form.order.claims, goesOn: true })
 const renames = claiming({ ...form.name.claims, mark: 'clear' })
-const notStatus = claiming({ ...form.maritalStatus.claims, stance: 'denied' })
 const marries = ending(['engaged', 'single'].map((value) => ({ ...form.maritalStatus.claims, subject: 'me', value })))
 const hasPartner = ending([{ ...form.maritalStatus.claims, subject: 'me', value: 'single' }])
 /** Where another person stays, which a move ends. */
@@ -110,7 +109,6 @@ export const peopleRows: readonly ClaimRow[] = [
   form.maritalStatus`${subject} (?:am|is|are) (?:happily |newly )?${status}`,
   // Not "got married", which may be long ago and over.
   form.maritalStatus`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`,
-  notStatus`${subject} (?:am|is|are) not ${status}`,
   marries`(?<s>i|we) got married.*`,
   hasPartner`(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\b).*`,
   // With whom a person lives, and when they work.

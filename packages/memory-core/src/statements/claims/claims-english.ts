@@ -121,7 +121,6 @@ export const englishClaims: ClaimLanguage = {
     /^(?<rest>.+?),? instead of (?<o>.+)$/,
     /^(?<rest>.+?),? rather than (?<o>.+)$/,
     /^(?<rest>.+?), not (?<o>.+)$/,
-    /^(?<rest>.+?)(?:,| and|, and) no longer (?<o>.+)$/,
   ],
   // Not "my brother moved to York, got laid off".
   joint:

@@ -23,7 +23,6 @@ export const shortForms: Rewrites = [
   [/^(my [a-zà-ž]+)(?:'s| is) home again\b/gi, '$1 is back home'],
   [/^(my [a-zà-ž]+)'s (?=(?:back home|out of|in)\b)/gi, '$1 is '],
   [/\bmoved back home (?=to )/gi, 'moved back '],
-  [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
   [/^(.{2,40} (?:is|are)) back (?=(?:at|on) (?:\d|noon\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))/g, '$1 '],
 ]
 const groupPatterns = Object.entries(beings).map(([group, words]) => [group, regex.i`^(?:${words})$`] as const)

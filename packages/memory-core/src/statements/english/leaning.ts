@@ -76,12 +76,11 @@ export const withoutSubject: RegExp = regex.i`^(?:(?:also |only |now |usually )?
 /** Who or what has hours and begins: a person, a course, a job. */
 const scheduled =
   /(?:\S |^(?!(?:I|My|Our|We|The|It)\b))\p{Lu}\p{L}+|\b(?:lessons?|class(?:es)?|course|choir|band|orchestra|team|club|group|gym|school|nursery|cleaner|nanny|tutor|coach|teacher|carer|caregiver|sitter|physio|therapist|trainer|gardener|daughter|son|mum|mom|dad|sister|brother|wife|husband|partner|friend|nurse|job|post|postdoc|contract|internship|apprenticeship|shift|dog|cat|learning|studying|playing)\b/u
-const bodily = /\b(?:allerg|intoleran|asthma|diabet|take|taking|mg)/i
 
 /** Whether a sentence has no subject, and the one before may name it. Items of a list have none either. */
 export function lacksSubject(said: string, before = ''): boolean {
   if (!withoutSubject.test(said) || !/[.!…]$/.test(before) || withoutSubject.test(before)) return false
-  return scheduled.test(before) && !bodily.test(before)
+  return scheduled.test(before)
 }
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */

@@ -1,4 +1,5 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
+import type { Statement } from '../statement.ts'
 import { sentencesOf } from '../stated-sentences.ts'
 import { acquaintance, female, male, pets, relatives } from './kinds.ts'
 import { feelingAbout, noun } from './leaning.ts'
@@ -65,12 +66,13 @@ export function mayNamePerson(text: string): boolean {
 
 const theirs = /^(?:(?:oh|and|but|also|so)\b,? )*(?=(?:(?<she>she)|he)\b)/i
 
-/** A clause that begins with "she" or "he" after whom it means, if the last sentence before it that names people names one. */
-export function withWhom(clause: string, before: string): string {
-  const { 0: lead, groups = {} } = theirs.exec(clause) ?? {}
-  const people = lead === undefined ? [] : sentencesOf(before).map((one) => [...one.matchAll(everyone)])
-  const last = people.findLast(({ length }) => length > 0) ?? []
-  const fit = last.filter(({ groups: { noun = '' } = {} }) => !(groups['she'] ? male : female).test(noun))
-  const [one] = fit
-  return one?.groups?.['my'] && fit.length === 1 ? `${one[0]}: ${clause.slice(lead?.length)}` : clause
+/** A danger to the health of "him" or "her" with whose it is, if the last sentence before it that names people names one. */
+export function ownDanger(one: Statement, conversation: string): Statement {
+  const { 0: lead, groups = {} } = (one.kind === 'health' && one.isBinding && theirs.exec(one.text)) || {}
+  if (lead === undefined) return one
+  const before = sentencesOf(conversation.slice(0, Math.max(conversation.lastIndexOf(one.sentence), 0)))
+  const people = before.map((sentence) => [...sentence.matchAll(everyone)]).findLast(({ length }) => length > 0) ?? []
+  const [whose, another] = people.filter(({ groups: { noun = '' } = {} }) => !(groups['she'] ? male : female).test(noun))
+  const isPlain = whose?.groups?.['my'] !== undefined && another === undefined
+  return isPlain ? { ...one, text: `${whose[0]}: ${one.text.slice(lead.length)}` } : one
 }
