@@ -73,6 +73,18 @@ describe('a capturer', () => {
     expect(await capturer.take([assistant, once, { ...project, session: 'new' }])).toHaveLength(1)
   })
 
+  it('takes no session for talk between people because its last message is offered again', async () => {
+    const last = said('Haha, good luck!', { role: 'assistant' })
+    for (const _ of [1, 2, 3]) await capturer.take([last])
+    expect(await capturer.take([said('Thanks my friend.', { session: 'later' })])).toEqual([])
+  })
+
+  it('learns no part of what it keeps again', async () => {
+    await capturer.take([said('My daughter Lara cried.')])
+    const more = said('Lara cried the first day. Her teacher is now Ms Byrne, 4th class.', { messageId: 'm2' })
+    expect((await capturer.take([more])).map(({ text }) => text)).toHaveLength(1)
+  })
+
   it('learns nothing of the part that a user plays, also if the messages are offered again', async () => {
     const texts = [
       "Let's do a mock interview.",

@@ -71,6 +71,61 @@ describe('messages to an assistant that nothing was fitted to', () => {
   })
 })
 
+describe('a danger to the health of a person', () => {
+  it.each([
+    ['My mum is coming on Sunday.', 'She is diabetic.', 'My mum: She is diabetic.'],
+    ['My nephew Sam visits us, what could I cook?', "he's allergic to peanuts", "My nephew Sam: he's allergic to peanuts"],
+    ['In summer my mother in law comes. So she stays with the kids', 'And she has asthma', 'my mother in law: she has asthma'],
+    ["I bake something for my wife's birthday", 'she is coeliac', 'my wife: she is coeliac'],
+    ['My son and my wife come', 'He has epilepsy', 'My son: He has epilepsy'],
+  ])('says whose it is: %s %s', (own, said, text) => {
+    const before = { role: 'assistant', text: 'How nice!' } as const
+    expect(readStatements(said, { own, before }).map((one) => one.text)).toEqual([text])
+    expect(readStatements(`${own.replace(/(?<![.?])$/, '.')} It rains. ${said}`).at(-1)?.text).toBe(text)
+  })
+
+  it.each([
+    ['My mum and my aunt come on Sunday.', 'She is diabetic.'],
+    ['My sister brings her friend Blessing.', 'She is diabetic.'],
+    ['My wife cooks. Yesterday we met Olga.', 'She is diabetic.'],
+    ['A patient came with her sister.', 'She is diabetic.'],
+    ['My wife is at home.', 'He has asthma.'],
+    ['My parents visited.', 'He has asthma.'],
+    ['My mum is coming.', 'I am diabetic.'],
+  ])('does not where it is not plain: %s %s', (own, said) =>
+    expect(readStatements(said, { own }).map(({ text }) => text)).toEqual([said]),
+  )
+})
+
+describe('a person of the sentence before', () => {
+  it.each([
+    ['My sister called but I was busy. She lives in Porto now.', 'My sister called. She lives in Porto now.'],
+    ['My friend Tom is a chef but we rarely meet. He works at the Ritz.', 'My friend Tom is a chef. He works at the Ritz.'],
+  ])('is in the part that names one: %s', (said, text) => expect(kept(said).map((one) => one.text)).toContain(text))
+
+  it('is none where no part names one', () => {
+    const said = "The weather is great but we don't have a car. She lives in Porto now."
+    expect(kept(said).filter(({ text }) => text.includes('Porto'))).toEqual([])
+  })
+})
+
+describe('a question in the order of a statement', () => {
+  it.each([
+    'My wife needs to come too, or only me?',
+    'I can bring my son with me or not?',
+    'My daughter can start in September?',
+    'My wife is allowed to work with my visa?',
+    'My employer must give me 20 days of holiday?',
+  ])('states nothing: %s', (said) => expect(kept(said)).toEqual([]))
+
+  it.each([
+    ["I can't eat gluten, what should I order?", "I can't eat gluten"],
+    ['My son is allergic to nuts, is this cake ok or not?', 'My son is allergic to nuts'],
+  ])('states something before it: %s', (said, text) =>
+    expect(kept(said)).toMatchObject([{ text }]),
+  )
+})
+
 describe('what is said of a person in passing', () => {
   it.each([
     ['Can you help me write to Karen, my boss, about my leave?', 'Karen, my boss'],

@@ -8,6 +8,16 @@ const news: readonly News[] = [
     kept: ['I earn $20 an hour from tutoring on the side', 'I earn €300 a month from my blog'],
   },
   {
+    known: 'I am a cook in a school',
+    over: ["I'm a driver now", 'I am a team leader now', "I'm a receptionist from 1 June"],
+    kept: ["I'm a driver", "I'm a better cook now", 'My sister is a driver now'],
+  },
+  {
+    known: 'I am nurse',
+    over: ['I am not more nurse', 'I am receptionist now'],
+    kept: ['My wife is receptionist now'],
+  },
+  {
     known: 'My vet is Dr Patel',
     over: ['My vet is Dr Lim now'],
     kept: ['My vet is expensive', 'My vet is near the station', 'I see a new vet now and then'],

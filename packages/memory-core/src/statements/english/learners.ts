@@ -14,7 +14,8 @@ const trade = source`(?:[\p{Ll}-]+ )?(?:${occupations}|planner|driver|operator|l
 
 /**
  * What people write who learn English, by what they mean, in this order: "my wife she is", "I have 36 years", "the
- * birthday of my son", "allergic on nuts", "I am nurse", "not more", "I have not car", "900 by month", "moved in Cork".
+ * birthday of my son", "allergic on nuts", "I am nurse", "not more", "I have not car", "I want that you answer",
+ * "moved in Cork".
  */
 const slips = rewritesTo({
   '$1 ': regex.gu`${start}(${being}|${name})(?:,? he |,? she |,? they )(?=${verb})`,
@@ -23,7 +24,7 @@ const slips = rewritesTo({
   "$2's $1": regex.gu`\b[Tt]he (name|birthday|doctor|teacher|school|boss|phone|number|address|job|salary|car|company|landlord|medicine|allergy|anniversary) of (${being}|${name})(?= (?:is|are|was)\b)`,
   '$1 an ': /\b(has|have|had) (?=allergy\b)/g,
   '$1 to ':
-    /\b(allergic|an allergy) (?:on|of|at|for|from|against) (?!course|birth|childhood|years?\b|the (?:time|left|right|moment|weekend)|most|my\b|our\b|his\b|her\b|least|all\b|example|sure|now\b|work\b|school|home|night|\d)(?=\p{L})/gu,
+    /\b(allergic|(?<=\ban )allergy) (?:on|of|at|for|from|against) (?!course|birth|childhood|years?\b|the (?:time|left|right|moment|weekend)|most|my\b|our\b|his\b|her\b|least|all\b|example|sure|now\b|work\b|school|home|night|\d)(?=\p{L})/gu,
   '$1 as ': regex.gu`\b(work(?:s|ing|ed)?) like (?=${trade})`,
   '$1$2 a ': regex.gu`\b(I am|I'm|${being} is|[Hh]e is|[Ss]he is|work(?:s|ed|ing)? as)( (?:now|also|still))? (?=${trade})(?!(?:an?|the|my|our|not|no|one|very|so|both|his|her|their|your|some|[\p{Ll}-]+ing|with|like|in|at|from|on|for|sick|seeing|head)\b)`,
   '$1 no longer ': regex.gu`\b(am|is|are|I'm|[Hh]e's|[Ss]he's|we're) not more (?=(?:my|our|his|her|an?|in|at|on|with|vegan|vegetarian|pregnant|married|single|students?|employed|${occupations}|[\p{Ll}]+ing)\b)`,
@@ -31,9 +32,7 @@ const slips = rewritesTo({
   '$1 $2 $3 any more': regex.gu`\b(do not|don't|does not|doesn't) (go|live|work|do|play|come|eat|drink|smoke|take|study|use) more ((?:in|at|to|for|with|on|as|by) [^,.;!]+|(?<=(?:do|play|take) more )\p{L}+(?=[.,;!]|$))`,
   '$1 do not have ':
     /\b(I|[Ww]e|[Tt]hey) have not (?=(?:an? )?(?:car|kids|child(?:ren)?|pets?|dog|cat|job|allerg(?:y|ies)|insurance|visa|garden|driving|licen[cs]e|siblings|brothers?|sisters?)\b(?!-))/g,
-  ' a ':
-    /(?<=\d\S*(?: (?:€|£|euros?|pounds?|dollars|times|hours?))?) by (?=(?:hour|day|week|month|year)\b(?![- ](?:end|\d)))/g,
-  '$1 a new ': /\b(got|found|started) new (?=job\b)/g,
+  '$1 you to ': /\b(I (?:want|need|prefer|would like)) that you (?=\p{Ll}{3})/gu,
   '$1 to': regex.gu`\b(moved) in(?! (?:With|Together|\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December)\b)(?= \p{Lu}\p{Ll}{2,})`,
 })
 

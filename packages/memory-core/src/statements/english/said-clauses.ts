@@ -144,17 +144,11 @@ const namesPlace =
 /** Languages and times, which one may read or meet in. */
 const noPlace = regex.i`^\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`
 
-const ofPerson = /^(?:s?he|his|her)\b/i
-
-/** The part of a sentence that "he" or "she" in the next one may refer to: the last about a person. */
-function aboutPerson(sentence: SaidSentence | undefined): SaidPart | undefined {
-  return sentence?.parts.findLast(({ masked }) => mayNamePerson(masked))
-}
-
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
-  const said = at === 0 && ofPerson.test(part.masked) ? aboutPerson(last) : last?.parts.at(at - 1)
+  const isOfPerson = at === 0 && /^(?:s?he|his|her)\b/i.test(part.masked)
+  const said = isOfPerson ? last?.parts.findLast(({ masked }) => mayNamePerson(masked)) : last?.parts.at(at - 1)
   // A sentence that leans itself may still name the person: "It's me and my wife Ann. She …".
   const before = said && leaningOf(said.masked) ? phraseIn(said)[0] : said
   const place = before && at === 0 && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
@@ -180,7 +174,8 @@ function isForeign(masked: string): boolean {
 }
 
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, ...shape }: Shape, scene: Scene): Said {
-  const { text, masked: typed } = clipped(part)
+  const { text, masked: written } = clipped(part)
+  const typed = meant(written)
   const masked = shape.isPhrase ? typed : voiced(typed)
   const can = (own ?? typed) === masked ? sentence.can : canMatchIn(masked)
   const words = masked.toLowerCase().match(word) ?? []
@@ -271,7 +266,7 @@ const bare: readonly (readonly [RegExp, string])[] = [
 
 /** A clause with the "I", "my" and apostrophes that people leave out. It is scored so, and kept as it was typed. */
 function voiced(masked: string): string {
-  let whole = meant(masked)
+  let whole = masked
   for (const [found, written] of bare) whole = whole.replace(found, written)
   const subject = bareOwned.test(whole) ? 'My ' : Object.entries(dropped).find(([, clause]) => clause.test(whole))?.[0]
   return subject === undefined ? whole : `${subject}${whole.charAt(0).toLowerCase()}${whole.slice(1)}`

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { claimsOf } from '../claims/claims-of.ts'
+import { readStatements } from '../read-statements.ts'
+import { meant } from './learners.ts'
+import { keptWorth } from './worth.ts'
+
+describe('what a learner of English means', () => {
+  it.each([
+    ['My wife she is a nurse', 'My wife is a nurse'],
+    ['Our kids they have no allergies', 'Our kids have no allergies'],
+    ["I don't eat pork and Theo he hates carrots", "I don't eat pork and Theo hates carrots"],
+    ['I have 36 years and I live in Leeds', 'I am 36 years old and I live in Leeds'],
+    ['I have 37 years now', 'I am 37 years old now'],
+    ['My daughter she has 5 years', 'My daughter is 5 years old'],
+    ['The birthday of my daughter is 3 October', "my daughter's birthday is 3 October"],
+    ['The teacher of Theo is Mr Nolan', "Theo's teacher is Mr Nolan"],
+    ['I am allergic on nuts', 'I am allergic to nuts'],
+    ['My son has allergy of eggs', 'My son has an allergy to eggs'],
+    ['I am nurse', 'I am a nurse'],
+    ['My husband is bus driver', 'My husband is a bus driver'],
+    ['I work like planner', 'I work as a planner'],
+    ['Declan is not more my boss', 'Declan is no longer my boss'],
+    ['She changed it, not more losartan, now amlodipine', 'She changed it, no more losartan, now amlodipine'],
+    ["I don't live more in Rathmines", "I don't live in Rathmines any more"],
+    ["He doesn't do more karate", "He doesn't do karate any more"],
+    ['I have not car', 'I do not have car'],
+    ['We moved in Cork', 'We moved to Cork'],
+  ])('is read: %s', (typed, plain) => expect(meant(typed)).toBe(plain))
+
+  it.each([
+    'I have 36 years of experience',
+    'I have 20 years left on the mortgage',
+    'I told my wife she is right',
+    'My wife thinks she has a cold',
+    'Yesterday she has started',
+    'I am allergic of course',
+    'My allergy at night is terrible',
+    'It is not more expensive',
+    'I am not more tired than usual',
+    "I don't eat more vegetables",
+    "I don't go more than twice a week",
+    'The name of the game is patience',
+    'I am sick of my job',
+    'I am head of nursing',
+    'I am better',
+    'I work like a dog',
+    'We have not slept',
+    'I have not job-hunted in years',
+    'We moved in together',
+    'We moved in May',
+    'We moved in Monday',
+  ])('is what they say: %s', (said) => expect(meant(said)).toBe(said))
+
+  it.each([
+    ['My boss she is called Fiona', 'My boss is called Fiona'],
+    ['I am not more vegetarian', 'I am no longer vegetarian'],
+    ['I am nurse', 'I am a nurse'],
+  ])('is compared: %s', (typed, plain) => expect(claimsOf(typed)).toEqual(claimsOf(plain)))
+
+  it.each(['I have 36 years.', 'I am nurse.', 'I have not car.', 'I want that you write short answers.'])(
+    'is judged, and kept as it was typed: %s',
+    (said) => expect(readStatements(said).filter(({ worth }) => worth >= keptWorth)).toMatchObject([{ text: said }]),
+  )
+
+  it('is found in linear time', () => {
+    const begin = performance.now()
+    for (const part of ['my wife she ', 'I have 5 years ', 'the name of my ', 'Theo Theo ', 'not more '])
+      meant(part.repeat(2_000))
+    expect(performance.now() - begin).toBeLessThan(1_000)
+  })
+})
