@@ -76,6 +76,7 @@ describe('a danger to the health of a person', () => {
     ['My mum is coming on Sunday.', 'She is diabetic.', 'My mum: She is diabetic.'],
     ['My nephew Sam visits us, what could I cook?', "he's allergic to peanuts", "My nephew Sam: he's allergic to peanuts"],
     ['In summer my mother in law comes. So she stays with the kids', 'And she has asthma', 'my mother in law: she has asthma'],
+    ["What can I cook for my sister's visit?", "Plus she can't eat gluten", "my sister: she can't eat gluten"],
     ["I bake something for my wife's birthday", 'she is coeliac', 'my wife: she is coeliac'],
     ['My son and my wife come', 'He has epilepsy', 'My son: He has epilepsy'],
   ])('says whose it is: %s %s', (own, said, text) => {
@@ -88,6 +89,7 @@ describe('a danger to the health of a person', () => {
     ['My mum and my aunt come on Sunday.', 'She is diabetic.'],
     ['My sister brings her friend Blessing.', 'She is diabetic.'],
     ['My wife cooks. Yesterday we met Olga.', 'She is diabetic.'],
+    ['My wife cooks. Blessing comes, too.', 'She is diabetic.'],
     ['A patient came with her sister.', 'She is diabetic.'],
     ['My wife is at home.', 'He has asthma.'],
     ['My parents visited.', 'He has asthma.'],

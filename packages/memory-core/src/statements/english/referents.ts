@@ -2,6 +2,7 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Statement } from '../statement.ts'
 import { sentencesOf } from '../stated-sentences.ts'
 import { acquaintance, female, male, pets, relatives } from './kinds.ts'
+import { givenName } from './learners.ts'
 import { feelingAbout, noun } from './leaning.ts'
 
 /*
@@ -58,13 +59,13 @@ export function headNeeded(clause: string): Needed | undefined {
 }
 
 /** People and pets in a sentence. Of those with a mere name, and of others than the speaker's, too little is known. */
-const everyone = regex.gu`${name}|\b(?:(?<my>[Mm]y|[Oo]ur) (?:[a-zà-ž-]+ ){0,2}?|[a-zà-ž]+ )(?<noun>(?![a-z-]+(?:(?<!bos)s|ren)\b(?!['’]))(?:${relatives}|${pets})|man|woman|boy|girl|lady|guy|patient|client|guest|someone)(?:[- ]in[- ]law)?(?: \p{Lu}\p{Ll}+)?\b`
+const everyone = regex.gu`(?<![\p{L}'’-])${givenName}|\b(?:(?<my>[Mm]y|[Oo]ur) (?:[a-zà-ž-]+ ){0,2}?|[a-zà-ž]+ )(?<noun>(?![a-z-]+(?:(?<!bos)s|ren)\b(?!['’]))(?:${relatives}|${pets})|man|woman|boy|girl|lady|guy|patient|client|guest|someone)(?:[- ]in[- ]law)?(?: \p{Lu}\p{Ll}+)?\b`
 /** Whether "he" or "she" may refer to something in a text. */
 export function mayNamePerson(text: string): boolean {
   return somebody.test(text) || /\b(?:s?he|his|hers?|him|my|our)\b/i.test(text)
 }
 
-const theirs = /^(?:(?:oh|and|but|also|so)\b,? )*(?=(?:(?<she>she)|he)\b)/i
+const theirs = /^(?:(?:oh|and|but|also|so|plus|btw)\b,? )*(?=(?:(?<she>she)|he)\b)/i
 
 /** A danger to the health of "him" or "her" with whose it is, if the last sentence before it that names people names one. */
 export function ownDanger(one: Statement, conversation: string): Statement {
