@@ -74,8 +74,16 @@ describe('messages to an assistant that nothing was fitted to', () => {
 describe('a danger to the health of a person', () => {
   it.each([
     ['My mum is coming on Sunday.', 'She is diabetic.', 'My mum: She is diabetic.'],
-    ['My nephew Sam visits us, what could I cook?', "he's allergic to peanuts", "My nephew Sam: he's allergic to peanuts"],
-    ['In summer my mother in law comes. So she stays with the kids', 'And she has asthma', 'my mother in law: she has asthma'],
+    [
+      'My nephew Sam visits us, what could I cook?',
+      "he's allergic to peanuts",
+      "My nephew Sam: he's allergic to peanuts",
+    ],
+    [
+      'In summer my mother in law comes. So she stays with the kids',
+      'And she has asthma',
+      'my mother in law: she has asthma',
+    ],
     ["What can I cook for my sister's visit?", "Plus she can't eat gluten", "my sister: she can't eat gluten"],
     ["I bake something for my wife's birthday", 'she is coeliac', 'my wife: she is coeliac'],
     ['My son and my wife come', 'He has epilepsy', 'My son: He has epilepsy'],
@@ -102,7 +110,10 @@ describe('a danger to the health of a person', () => {
 describe('a person of the sentence before', () => {
   it.each([
     ['My sister called but I was busy. She lives in Porto now.', 'My sister called. She lives in Porto now.'],
-    ['My friend Tom is a chef but we rarely meet. He works at the Ritz.', 'My friend Tom is a chef. He works at the Ritz.'],
+    [
+      'My friend Tom is a chef but we rarely meet. He works at the Ritz.',
+      'My friend Tom is a chef. He works at the Ritz.',
+    ],
   ])('is in the part that names one: %s', (said, text) => expect(kept(said).map((one) => one.text)).toContain(text))
 
   it('is none where no part names one', () => {
@@ -123,9 +134,7 @@ describe('a question in the order of a statement', () => {
   it.each([
     ["I can't eat gluten, what should I order?", "I can't eat gluten"],
     ['My son is allergic to nuts, is this cake ok or not?', 'My son is allergic to nuts'],
-  ])('states something before it: %s', (said, text) =>
-    expect(kept(said)).toMatchObject([{ text }]),
-  )
+  ])('states something before it: %s', (said, text) => expect(kept(said)).toMatchObject([{ text }]))
 })
 
 describe('what is said of a person in passing', () => {

@@ -6,7 +6,16 @@ import { answeredStatement, resolvedDanger } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, isHealthOfStranger, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMilestone } from './english/last-day.ts'
-import { asksWhether, isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
+import {
+  asksWhether,
+  isBinding,
+  isCorrection,
+  isOfTheMoment,
+  isOfWork,
+  isPassing,
+  isRule,
+  policy,
+} from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { brief, job, outsidePlay } from './english/play.ts'
@@ -223,9 +232,7 @@ const ironic = /\b(?:great|fantastic|wonderful|perfect|awesome|lovely|yay|ugh)\b
 
 function isSarcasm({ masked, opening, sentence }: Said): boolean {
   if (!loves.test(masked) || !chore.test(masked)) return false
-  return (
-    stressed.test(masked) || ironic.test(`${opening} ${sentence.slice(0, 12).toLowerCase()}`)
-  )
+  return stressed.test(masked) || ironic.test(`${opening} ${sentence.slice(0, 12).toLowerCase()}`)
 }
 
 /** A phrase without a subject and a verb: "For my own well-being", "From rice to jambalaya". */

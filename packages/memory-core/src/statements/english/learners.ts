@@ -6,7 +6,7 @@ import { occupations } from './introductions.ts'
 
 const being = source`(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er) (?:[\p{Ll}-]+ ){0,2}?(?:${anyBeing}|boy|girl|kids|children|parents)(?:[- ]in[- ]law)?(?: \p{Lu}\p{Ll}+)?`
 /** A name, of which only the first word of a sentence may be none. */
-export const givenName: string = source`(?!(?:Yes|Not?|Now|Then|Also|So|And|But|Or|If|As|When|Where|What|Who|Why|How|That|This|Here|There|Today|Tonight|Tomorrow|Once|Since|Because|Before|After|While|Until|Unless|Maybe|Perhaps|Often|Well|Oh|Ok|Okay|Yeah|Wow|Plus|Still|Even|Though|Although|However|Otherwise|Instead|Later|Soon|First|Next|Last|Does|Did|Is|Was|Has|Had|Can|Could|Will|Would|Should|May|Than|Guess|Thought|Hope|Wish|God|Every|\p{L}+(?:ly|day|wards?|times?|ever|way))\b)\p{Lu}\p{Ll}{2,}`
+export const givenName: string = source`(?!(?:She|They?|The|You|Our|His|Her|Its|Are|Let|Yes|Not?|Now|Then|Also|And|But|When|Where|What|Who|Why|How|That|This|Here|There|Today|Tonight|Tomorrow|Once|Since|Because|Before|After|While|Until|Unless|Maybe|Perhaps|Often|Well|Okay|Yeah|Wow|Plus|Still|Even|Though|Although|However|Otherwise|Instead|Later|Soon|First|Next|Last|Does|Did|Is|Was|Has|Had|Can|Could|Will|Would|Should|May|Than|Guess|Thought|Hope|Wish|God|Every|\p{L}+(?:ly|day|wards?|times?|ever|way))\b)\p{Lu}\p{Ll}{2,}`
 const start = '(?<=^|[.,;:!] |\\b(?:[Aa]nd|[Bb]ut|so|because|that|when|if) )'
 const verb = source`(?:is|are|was|were|has|have|had|does|do|did|can|cannot|don't|doesn't|can't|isn't|works?|lives?|likes?|loves?|hates?|eats?|drinks?|takes?|speaks?|wants?|needs?|goes|plays?|studies|passed|started|moved)\b`
 const age = source`(?:have|has) (\d{1,3}) years?(?: old)?(?=[.,;!]|$| now\b| (?:and|but) (?:I|we|my|he|she|live|lives|work|works|am|is|have|has)\b)`

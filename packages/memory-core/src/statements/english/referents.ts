@@ -1,9 +1,9 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
-import type { Statement } from '../statement.ts'
 import { sentencesOf } from '../stated-sentences.ts'
+import type { Statement } from '../statement.ts'
 import { acquaintance, female, male, pets, relatives } from './kinds.ts'
-import { givenName } from './learners.ts'
 import { feelingAbout, noun } from './leaning.ts'
+import { givenName } from './learners.ts'
 
 /*
  * Words of a clause of which only what was said before shows what they mean: "I've scheduled them for October 10", "We
@@ -73,7 +73,9 @@ export function ownDanger(one: Statement, conversation: string): Statement {
   if (lead === undefined) return one
   const before = sentencesOf(conversation.slice(0, Math.max(conversation.lastIndexOf(one.sentence), 0)))
   const people = before.map((sentence) => [...sentence.matchAll(everyone)]).findLast(({ length }) => length > 0) ?? []
-  const [whose, another] = people.filter(({ groups: { noun = '' } = {} }) => !(groups['she'] ? male : female).test(noun))
+  const [whose, another] = people.filter(
+    ({ groups: { noun = '' } = {} }) => !(groups['she'] ? male : female).test(noun),
+  )
   const isPlain = whose?.groups?.['my'] !== undefined && another === undefined
   return isPlain ? { ...one, text: `${whose[0]}: ${one.text.slice(lead.length)}` } : one
 }
