@@ -106,7 +106,7 @@ export function isCorrection({ isCorrection, masked, words, family, isRequest }:
 
 /** A question in the order of a statement: "My wife has to come, too?", "I can bring her or not?" */
 const asked =
-  /^[, ]*(?:(?:and|so|but|then),? )*(?:[^,.?]*,? or (?:not|no|only \S+|just \S+|what)|(?:i|we|he|she|they|(?:my|our) \S+(?: \S+)?|(?!(?:wh[aeoy]|how\b))\p{L}+) (?:(?:also|then|still) )*(?:must|should|can|may|need(?:s|ed)?(?: also)? to|ha(?:ve|s)(?: also)? to|(?:am|is|are) (?:allowed|obliged|supposed) to) [^,.?]*)\?[?!]*$/iu
+  /^[, ]*(?:(?:and|so|but|then),? )*(?:[^,.?]*,? or (?:not|no|only \S+|just \S+|what)|(?:i|we|he|she|they|(?:my|our) \S+(?: \S+)?|(?!(?:wh[aeoy]|how\b))[a-zà-ž]+) (?:(?:also|then|still) )*(?:must|should|can|may|need(?:s|ed)?(?: also)? to|ha(?:ve|s)(?: also)? to|(?:am|is|are) (?:allowed|obliged|supposed) to) [^,.?]*)\?[?!]*$/i
 export function asksWhether({ sentence, opening }: Said): boolean {
   return asked.test(sentence.slice(opening.length))
 }
