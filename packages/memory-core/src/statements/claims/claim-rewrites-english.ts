@@ -5,7 +5,7 @@ import { type Rewrites, rewritesTo } from './claim.ts'
 import { anyBeing } from './claim-forms.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { dwelling, forTime } from './claim-row-parts.ts'
-import { month, numbers, ofRole } from './claim-value.ts'
+import { foremost, month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { shortForms } from './named-claims.ts'
 
@@ -23,6 +23,8 @@ export const englishRewrites: Rewrites = [
       '': /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
       'i am': /\bim\b(?! \d)/g,
       'i have': /\bive\b/g,
+      'slipped to ': /\b(?:slips|slid|slides)(?: back)? to (?=\S* ?\S*\d)/g,
+      'the $1 go-live is ': /^(?:the )?([a-zà-ž][\w-]*(?: \w+)?) goes live (?:on )?(?=\S* ?\S*\d)/gu,
       '$1 is ': [
         /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
         /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
@@ -35,7 +37,7 @@ export const englishRewrites: Rewrites = [
     $1r: /\b(favo|colo|hono)ur/g,
     '1 ': /\b(?:(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)|(?<=\bneeds? (?:only |just |at least )?)one (?=[a-zà-ž]))/g,
     'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
-    'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) is (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
+    'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) (?:is|are) (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager|c[efto]o|(?:${foremost}) [a-zà-ž]+)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
     // A planned change ends nothing yet, but is replaced once it turns out otherwise.
     '$1 is ':
       /^((?:my|our|the) [a-zà-ž][a-zà-ž -]{2,40}) will be (?!able|there|back|here|ready|late|away|home|fine|ok|in |on |at |[a-zà-ž]+(?:ing|ed)\b|\d)/gu,
@@ -109,13 +111,13 @@ export const englishRewrites: Rewrites = [
       '$1 ':
         /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:[a-zà-ž]+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
       'the $1 ':
-        /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)([a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:[a-zà-ž]+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
+        /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)([a-zà-ž]+(?: [a-zà-ž-]+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:[a-zà-ž]+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
       'the $1 is ':
         /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)/gu,
       'i switched from ': /^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g,
       'my $1 is on ': /^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g,
       'we use ':
-        /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= [a-zà-ž]+ v?\d)) /gu,
+        /^(?:(?:our|the|my) (?:repo|project|codebase|monorepo)|everything) (?:(?:now )?(?:uses|runs on|is on|is (?:hosted|deployed) (?:on|with))|is written in(?= [a-zà-ž]+ v?\d)) /gu,
       // News is often told without "I".
       'i ': /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )/gu,
       // Who says that it was a mistake, corrects it; who tries to stop something, still does it.

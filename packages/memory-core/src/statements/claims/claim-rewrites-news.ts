@@ -35,7 +35,7 @@ const nowWeigh =
   '(?:(?:i )?weighed in at |(?:i )?weighed myself[:,]? |i was (?=.{5,12} (?:today|this morning|at the (?:nurse|doctor|gp|clinic))\\b)|i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
-  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move|exams|staging|prod|production|hosting|monitoring|website|blog)'
+  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|go-live|demo|due date|move|exams|staging|prod|production|hosting|monitoring|website|blog)'
 const dayAhead = source`(?:(?:on|at) )?(?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.? \d)`
 const sized =
   '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)(?:,? (?:and )?(?:detailed|thorough|concise|simple))?'
@@ -79,6 +79,10 @@ export const newsRewrites: Rewrites = rewritesTo(
     '$1 switched from ': /^(i|we) (?:(?:am|are) )?(?:switch(?:ing)?|move|migrate)(?: over)? from (?=\S+(?: \S+)? to )/g,
     'we now use ': /^(?:(?:i|we) (?:have )?)?bumped us (?:up )?to (?=[a-zà-ž.]+ v?\d)/gu,
     '$1 now owns $2': regex.gu`(?<=^.{3,60}(?:,| and| so) )(?!(?:i|we|he|she|it|they|you|who|and|so)\b)([a-zà-ž]{2,20}) (?:has|does|is doing|covers|looks after) (?!(?:it|this|that|an?|two|\d+)\b|${illness}|covid|flu)((?:the |our )?[a-zà-ž-]+)(?: now| from now on| till [a-zà-ž]+| until [a-zà-ž]+)(?=[.!]*$)`,
+    '$1 replaced $2 with $3':
+      /^(i|we) (?:have )?swapped(?: out)? (?:the )?([a-zà-ž][^,]{1,30}?) (?:for|with) (?:the )?([a-zà-ž][\w.+#-]{1,20}(?: [\w.]{2,12})?)(?=[.!]*$|,)/gu,
+    'we replaced $2 with $1':
+      /^(?!(?:i|we|you|he|she|it|they|this|that|who)\b)([a-z][a-z.+#-]{2,20}) (?:has )?replace[ds] ([a-z][a-z.+#-]{2,20})(?=[.!]*$|,)/g,
     'we no longer use $1':
       /^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
     '$1 now work $2':

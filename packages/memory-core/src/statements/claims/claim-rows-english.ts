@@ -151,10 +151,10 @@ export const englishRows: readonly ClaimRow[] = [
   port`${subject} (?:run|runs|listen|listens) on port (?<v>\d+)`,
   language`${subject} (?:am|is|are) (?:re)?written in (?<v>.+)`,
   newLanguage`${subject} (?:(?:was|were|has been|got) )?(?:rewritten|ported) (?:in|to) (?<v>.+)`,
-  deployTime`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`,
+  deployTime`${subject} (?:deploy|deploys) (?<v>every .+|(?:on|at) ${time})`,
   form.chosen`${subject} choose (?<v>.+?)${purpose}`,
   isUsed`${subject} (?:am|is|are) on (?<v>[a-zà-ž][a-zà-ž.-]*(?: [a-zà-ž]+)? v?\d[\w.]*)(?: (?:on|at|in|with) .+)?`,
-  form.use`${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|(?:build|deploy|format|lint|test|bundle|monitor)s? with) (?:on )?(?<v>.+?)${purpose}`,
+  form.use`${subject} (?:use|uses|am using|is using|are using|run|runs|(?:run|runs|deploy|deploys|host(?: everything)?) (?:on|to)|(?:build|deploy|format|lint|test|bundle|monitor)s? with) (?:on )?(?<v>.+?)${purpose}`,
   notUsed`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`,
   drives`${subject} (?:drive|drives) (?!.*\b(?:rental|at work|for work|loaner)\b)(?<v>.+)`,
   sells`(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>[^,]+?)(?: in)?(?: (?:for|and) .+)?`,
@@ -201,7 +201,7 @@ export const englishRows: readonly ClaimRow[] = [
   prefersTo`(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)`,
   form.prefer`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`,
   // When and how often a person does something.
-  when`(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\b)[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,4}?) (?<v>${time})`,
+  when`(?<s>i|we) (?<a>(?:am|are) (?:on (?:call|duty|support)|remote|in the office|working from home)|(?!(?:am|are|was|were|had|did|will|can)\b)[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,4}?) (?<v>${time})`,
   // Numbers after a verb: `our server handles 200 requests`.
   figure`(?<s>(?:my|our|the) [a-zà-ž\d' -]{1,50}?) (?<a>(?![a-zà-ž]+ (?:is|are|was)\b)[a-zà-ž]{2,20}s(?: [a-zà-ž]{1,20}){0,2}) (?<v>\d.*)`,
   // What something is. A cancelled thing has no day any more.

@@ -6,6 +6,9 @@ export const month =
 /** The words for 2 to 12. */
 export const numbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
 
+/** What makes one thing of its kind, so that "now" replaces it: "our main supplier". */
+export const foremost = 'main|biggest|largest|lead|top|primary|current'
+
 /** Roles that one person has at a time for the speaker, as alternatives of a pattern. */
 export const ofRole =
   'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|maid of honor|best man'
@@ -154,10 +157,10 @@ function nameIn(value: string): string {
     .trim()
 }
 
-/** Whether both values are amounts of different things, such as square metres and rooms. */
+/** Whether both values are amounts of different things, such as square metres and rooms, and not two days. */
 export function isOfOtherUnit(a: string, b: string): boolean {
   const [one, other] = [claimKindOf(a), claimKindOf(b)]
-  return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
+  return typeOf(a) !== 'day' && one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
 }
 
 /** Whether two values are of one kind. `7` after `5 of 10 lessons` is of the same kind. */

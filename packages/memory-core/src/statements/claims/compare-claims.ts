@@ -1,5 +1,6 @@
+import { regex } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
-import { claimKindOf, isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
+import { claimKindOf, foremost, isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
 import { endsNoun } from './endings.ts'
 
 /**
@@ -74,13 +75,15 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   if (cardinality === 'many' || (cardinality === 'several' && mark === 'none')) return undefined
   if (cardinality === 'several') return 'supersedes'
   if (cardinality === 'one-if-alike') return mark !== 'none' || isPlaceAlike(older, newer) ? 'supersedes' : 'conflicts'
-  const isAlike = isOfKind(older.value, newer.value)
+  const isAlike = isOfKind(older.value, newer.value) || ofForemost.test(newer.key)
   // Allergies add up, to things with a number as well: E102 and E110.
   if (cardinality === 'one-of-kind' && (!isAlike || newer.value.startsWith('allergic '))) return undefined
   if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isAlike))) return 'supersedes'
   // For most things, two different words can be true at the same time.
   return cardinality === 'clearly-marked' && mark === 'none' && !isAlike ? undefined : 'conflicts'
 }
+
+const ofForemost = regex`\b(?:${foremost}) [^|]+\|is$`
 
 function isPlaceAlike(older: Claim, newer: Claim): boolean {
   const kind = placeKindOf(newer.value)
