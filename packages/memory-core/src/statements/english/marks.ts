@@ -58,7 +58,7 @@ export function isRule(said: Said): boolean {
 
 /** Rules of a workplace or a home that are not put as orders: "no nuts on starters", "every migration needs a review from me". */
 export const policy: RegExp =
-  /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$/i
+  /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$|^from now on,? (?:all|every|everything) |^we (?:never|always) (?:throw|merge|push|deploy|ship|commit|log|release|pin|store|mock|squash|rebase|hard-?code|round|invoice|quote|bill)\b|^(?:nobody|no one) (?:but|except|apart from) [^,]{2,40} (?:may|can|is allowed to)\b|^no [a-zà-ž -]{3,40} with me\b(?=.*\b(?:please|pls|ever|again)\b)/i
 
 /** Words of a job or a project: "PRs need two approvals", "we use pnpm". */
 const workWords =
