@@ -341,6 +341,11 @@ describe('what holds at work', () => {
     'commit messages: past tense, no emoji',
     'The field season is from 1 June until 10 July',
     'Meral is in the shop and speaks good English',
+    'our tests fail the build if coverage drops below 80%',
+    'our API returns 404 for unknown tenants',
+    'my dad crashes on our sofa every friday',
+    'the release job runs on mondays',
+    'our query service is written in Go',
   ])('is kept without a word of the first person: %s', (said) => expect(textsOf(said)).toEqual([said]))
 
   it.each([
@@ -353,6 +358,13 @@ describe('what holds at work', () => {
     'No, I have solved it already.',
     'Actually, there is one more thing.',
     'mate how do u work out voltage drop i always mess it up',
+    'our login page crashes on Safari since the last release',
+    'my docker build fails with exit code 137',
+    'our users can’t log in with google since the deploy',
+    'memory goes up to 2GB and then the pod gets OOM killed',
+    'we have a race condition in the checkout',
+    'my staging server keeps restarting',
+    'our websocket server leaks 10MB per connection',
   ])('is not an error of a program, or what passes: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
 

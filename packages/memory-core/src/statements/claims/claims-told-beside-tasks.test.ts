@@ -299,6 +299,69 @@ const news: readonly News[] = [
     ],
   },
   {
+    known: 'we use webpack',
+    over: [
+      'webpack is out, vite everywhere',
+      'vite replaced webpack',
+      'we swapped webpack for vite',
+      'we killed webpack',
+      'webpack is out since monday',
+    ],
+    kept: [
+      'webpack 6 is out',
+      'vite is out',
+      'webpack is dead again, can you look at the logs',
+      'we swapped the webpack config for a shorter one yesterday and it works',
+      'they replaced webpack',
+    ],
+  },
+  {
+    known: 'we deploy to Netlify',
+    over: ['we left Netlify last week', 'everything runs on Hetzner now', 'we moved off netlify'],
+    kept: ['we deploy on fridays', 'we left Leeds', 'everything is on hold now'],
+  },
+  { known: 'we deploy on thursdays', over: ['we deploy on tuesdays now'], kept: ['we deploy on Vercel now'] },
+  {
+    known: "I'm on call on tuesdays",
+    over: ["I'm on call mondays now", "I'm on call on mondays and fridays from now on"],
+    kept: ["I'm on call on saturday too", 'Priya is on call on mondays now', "I'm off on monday now"],
+  },
+  {
+    known: "I'm in the office on tuesdays",
+    over: ["I'm in the office on thursdays now"],
+    kept: ["I'm in the office right now", "I'm working from home on mondays now"],
+  },
+  {
+    known: 'my exam is on 5 october',
+    over: ['my exam is on 28 sept now', 'my exam is 2 november now'],
+    kept: ['my exam has 12 questions now'],
+  },
+  { known: 'my flat has 3 rooms', over: [], kept: ['my flat has 70 square metres now'] },
+  {
+    known: 'the launch is on 12 may',
+    over: ['launch slips to 2 june', 'the launch slid to 2 june'],
+    kept: ['the page slides to 2', 'the launch party slips to 2 june'],
+  },
+  {
+    known: 'Polarcargo goes live on 5 october',
+    over: ['Polarcargo go-live moved up to 28 sept', 'Polarcargo goes live on 28 sept now'],
+    kept: ['Kepler goes live on 28 sept now', 'Polarcargo lives in Oslo'],
+  },
+  {
+    known: 'our biggest customer is Nordfrakt',
+    over: ['our biggest customer is now Polarcargo', 'Polarcargo is our biggest customer now'],
+    kept: [
+      'our biggest customer is Polarcargo',
+      'Kepler is our biggest competitor now',
+      'our biggest customer is in Oslo now',
+    ],
+  },
+  {
+    known: 'Henrik is our CEO',
+    over: ['Anna is our CEO now', 'our CEO is Anna now'],
+    kept: ['Anna is our CTO now', 'Anna is their CEO now'],
+  },
+  {
     known: 'BIL-482 is in review',
     over: ['BIL-482 is merged', 'BIL-482 was merged yesterday', 'BIL-482 is done'],
     kept: ['BIL-483 is merged', 'BIL-482 is about the login', 'is BIL-482 merged?'],

@@ -87,6 +87,9 @@ describe('health', () => {
     "I'm doing the London half for Asthma UK",
     'I work in cancer research',
     'My dad runs the Diabetes UK group',
+    "apparently they're amazing with celiac",
+    'that bakery is great with allergies',
+    'the hotel was useless about nut allergies',
     'the wheelchair lift in our office is broken',
     'I play wheelchair rugby',
     'It was a rash decision',
@@ -320,6 +323,10 @@ describe('a rule without an order', () => {
     'we had a nut incident in june so no nuts on starters, house rule',
     'when i paste stuff with {1} {2} tags keep the tags',
     'when i send photos of plants give me the latin name',
+    'no marketing speak with me please, ever',
+    'we never throw in read paths',
+    'from now on every invoice goes to Pia first',
+    'nobody but Priya or me may deploy to prod',
   ])('is one: %s', (said) => expect(kindsOf(said)).toEqual(['rule']))
 
   it.each([
@@ -332,6 +339,10 @@ describe('a rule without an order', () => {
     'in general no problem',
     'when i send the file I get an error',
     'we have no nuts in our house',
+    'we never fight',
+    'no luck with me lately',
+    'no one can help me',
+    'from now on I am vegan',
     'from now on the innkeeper suspects me of being a spy.',
   ])('is none in "%s"', (said) => expect(kindsOf(said)).not.toContain('rule'))
 })

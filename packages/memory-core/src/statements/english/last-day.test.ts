@@ -220,6 +220,10 @@ describe('whether a part of a text lasts beyond the day of another part', () => 
     'My sister lives in Hamburg, with us until Sunday',
     "I'm a freelance translator so swamped this week",
     'My wife is a surgeon at Barts and on call this weekend',
+    'Priya does backend with me, Lena joins on 1 March',
+    "Jonas owns billing, he's away until Friday",
+    'Lea is our landlady, rent is due by 5 March',
+    'I use a Garmin watch, the new strap arrives tomorrow',
   ])('does: %s', (text) => expect(hasEndlessPart(text, at)).toBe(true))
 
   it.each([
@@ -236,6 +240,9 @@ describe('whether a part of a text lasts beyond the day of another part', () => 
     'My next stop is Rome, there until Friday',
     "I'm staying with my sister Ana until 20 March, she is a nurse",
     'our venue is Kings Hall, closed until Friday',
+    'the launch is on 3 March, Henrik does the talk',
+    'Anna is our guest, she stays until 3 March',
+    'I use crutches until Friday',
     'I run a workshop, on until Friday',
   ])('does not: %s', (text) => expect(hasEndlessPart(text, at)).toBe(false))
 })
