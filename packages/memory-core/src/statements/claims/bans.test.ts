@@ -58,7 +58,20 @@ const news: readonly News[] = [
     over: ['the eye operation is done'],
     kept: ['the operation is done on Mondays'],
   },
+  {
+    known: 'Physio says no running for 6 weeks',
+    over: ['physio cleared me to run again', 'cleared to run again', 'the physio says I can run again'],
+    kept: ["physio says I can't run again yet", 'I want to run again', 'cleared to lift again'],
+  },
+  {
+    known: "My doctor says I can't drive",
+    over: ['I can drive again', 'my neurologist has cleared me to drive again', "the doctor says I'm allowed to drive again"],
+    kept: ['Tom can drive again', 'I can fly again', 'can I drive again?'],
+  },
+  { known: 'No running in the house', over: [], kept: ['cleared to run again'] },
   // What may harm is not lifted in passing.
+  { known: 'Doctor says no penicillin', over: [], kept: ['penicillin is allowed again'] },
+  { known: "My doctor says I can't eat nuts", over: [], kept: ['I can eat nuts again next week', 'nuts are fine again'] },
   { known: 'No nuts in the house, Ella has an allergy', over: [], kept: ['nuts are ok again', 'nuts are back on'] },
   { known: 'Never give me ibuprofen', over: [], kept: ['ibuprofen is fine again'] },
   { known: "No nuts in the house, Leo's throat closes up", over: [], kept: ['nuts are fine again'] },

@@ -1,6 +1,7 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
 import { medicineEndings, medicines } from './claim-forms.ts'
+import { doctor } from './claim-rewrites-news.ts'
 import { claim } from './named-claims.ts'
 import { wordsIn } from './shared-words.ts'
 
@@ -43,7 +44,7 @@ const unsure =
 /** Verbs and adverbs that say nothing of what a ban or a permission is about. */
 const light =
   /^(?:add|us|run|touch|do|have|book|order|drive|lift|swim|(?:direct|free|full|total)li|ban|stuff|thing|item)$/
-const ofBody = /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b/
+const ofBody = /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b|^no (?:running|driving|swimming|lifting)(?= (?:for|until|till|yet|before)\b|$|[,;])/
 /** What shows nothing by being done. */
 const test = /\b(?:biopsy|tests?|scans?|bloods|x-rays?|check-?ups?|mri)\b/
 const good = /\b(?:clear|negative|normal|fine)\b/
@@ -52,12 +53,15 @@ function isDay(stem: string): boolean {
   return /^(?:mon|tues|wednes|thurs|fri|satur|sun)da[yi]/.test(stem)
 }
 
+const saidByDoctor = regex.u`^${doctor} (?:says|said|told me)(?: that)?[,:]? (?=(?:no|i|never|nothing)\b)`
+
 function plainOf(sentence: string): string {
   return sentence
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/(?<=\p{L})'s (?=(?:ok|fine|allowed|back|open|done|finished|over|out|clear|complete|been)\b)/gu, ' is ')
     .replace(/^(?:ok|okay|so|and|but|hey|good news)[,:!]? /, '')
+    .replace(saidByDoctor, '')
     .replace(/\bdb\b/g, 'database')
     .replace(/[.!\s]+$/, '')
 }

@@ -13,7 +13,8 @@ import { month } from './claim-value.ts'
 const end = '(?=[.!,;]*$|[,;.!] )'
 const when = source`(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|[a-zà-ž]+day)|this (?:week|month|morning|afternoon|evening)|on [a-zà-ž]+day|(?:a|\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*`
 
-const doctor = source`(?:doc|docs|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|pharmacist|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))`
+/** A doctor, in lower case. */
+export const doctor: string = source`(?:doc|docs|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|pharmacist|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian|physio(?:therapist)?|surgeon|orthop(?:a)?edist))`
 const unit = '(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)'
 const daily = source`(?:(?: (?:now|daily|once|\d+ times|(?:a|per|every) day|every (?:morning|evening|night)|in the (?:morning|evening)s?|at (?:night|bedtime)|with (?:food|meals)))*(?=[.!]*$|[,;]| and| but))`
 /** The figure of a medicine, with its unit or with what only a dose is followed by. */
@@ -107,7 +108,8 @@ export const newsRewrites: Rewrites = rewritesTo(
   },
   {
     // A doctor's word that something is over ends it.
-    '': regex.gu`^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:[a-zà-ž]+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown)\b)`,
+    '': regex.gu`^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:[a-zà-ž]+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown|can (?!not\b)[a-zà-ž]+(?: [a-zà-ž]+){0,3} again|am (?:cleared|allowed) to)\b)`,
+    'i am cleared to ': regex.gu`^${doctor} (?:has )?cleared me (?:to|for) `,
     // Work.
     'i now work at $1': regex.gu`^(?:(?:i|just|finally|officially) )*(?:(?:got|have|started|landed|took|accepted) )*(?:an? |my |the )?new (?:job|position|role|gig) (?:at|with) ${firm}(?=[.!]*$|, |${when}[.!]*$| as )`,
     // Not "I'm at Siemens now", which may be said at its door.
