@@ -65,13 +65,21 @@ const news: readonly News[] = [
   },
   {
     known: "My doctor says I can't drive",
-    over: ['I can drive again', 'my neurologist has cleared me to drive again', "the doctor says I'm allowed to drive again"],
+    over: [
+      'I can drive again',
+      'my neurologist has cleared me to drive again',
+      "the doctor says I'm allowed to drive again",
+    ],
     kept: ['Tom can drive again', 'I can fly again', 'can I drive again?'],
   },
   { known: 'No running in the house', over: [], kept: ['cleared to run again'] },
   // What may harm is not lifted in passing.
   { known: 'Doctor says no penicillin', over: [], kept: ['penicillin is allowed again'] },
-  { known: "My doctor says I can't eat nuts", over: [], kept: ['I can eat nuts again next week', 'nuts are fine again'] },
+  {
+    known: "My doctor says I can't eat nuts",
+    over: [],
+    kept: ['I can eat nuts again next week', 'nuts are fine again'],
+  },
   { known: 'No nuts in the house, Ella has an allergy', over: [], kept: ['nuts are ok again', 'nuts are back on'] },
   { known: 'Never give me ibuprofen', over: [], kept: ['ibuprofen is fine again'] },
   { known: "No nuts in the house, Leo's throat closes up", over: [], kept: ['nuts are fine again'] },

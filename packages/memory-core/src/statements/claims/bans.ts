@@ -44,7 +44,8 @@ const unsure =
 /** Verbs and adverbs that say nothing of what a ban or a permission is about. */
 const light =
   /^(?:add|us|run|touch|do|have|book|order|drive|lift|swim|(?:direct|free|full|total)li|ban|stuff|thing|item)$/
-const ofBody = /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b|^no (?:running|driving|swimming|lifting)(?= (?:for|until|till|yet|before)\b|$|[,;])/
+const ofBody =
+  /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b|^no (?:running|driving|swimming|lifting)(?= (?:for|until|till|yet|before)\b|$|[,;])/
 /** What shows nothing by being done. */
 const test = /\b(?:biopsy|tests?|scans?|bloods|x-rays?|check-?ups?|mri)\b/
 const good = /\b(?:clear|negative|normal|fine)\b/

@@ -118,7 +118,7 @@ const kindByName: ReadonlyMap<string, string> = new Map(
   Object.entries(kinds).flatMap(([kind, names]) => names.split('|').map((name) => [name, kind] as const)),
 )
 
-const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>[a-zà-ž].*)$/u
+const amount = regex.u`^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>(?!${month}\b)[a-zà-ž].*)$`
 const soFar = /(?<=^to) \d.*|(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
 
 /**
@@ -157,10 +157,10 @@ function nameIn(value: string): string {
     .trim()
 }
 
-/** Whether both values are amounts of different things, such as square metres and rooms, and not two days. */
+/** Whether both values are amounts of different things, such as square metres and rooms. */
 export function isOfOtherUnit(a: string, b: string): boolean {
   const [one, other] = [claimKindOf(a), claimKindOf(b)]
-  return typeOf(a) !== 'day' && one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
+  return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
 }
 
 /** Whether two values are of one kind. `7` after `5 of 10 lessons` is of the same kind. */
