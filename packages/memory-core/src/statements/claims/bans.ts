@@ -54,15 +54,13 @@ function isDay(stem: string): boolean {
   return /^(?:mon|tues|wednes|thurs|fri|satur|sun)da[yi]/.test(stem)
 }
 
-const saidByDoctor = regex.u`^${doctor} (?:says|said|told me)(?: that)?[,:]? (?=(?:no|i|never|nothing)\b)`
-
+const opening = regex.u`^(?:(?:ok|okay|so|and|but|hey|good news)[,:!]? )?(?:${doctor} (?:says|said|told me)(?: that)?[,:]? (?=(?:no|i|never|nothing)\b))?`
 function plainOf(sentence: string): string {
   return sentence
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/(?<=\p{L})'s (?=(?:ok|fine|allowed|back|open|done|finished|over|out|clear|complete|been)\b)/gu, ' is ')
-    .replace(/^(?:ok|okay|so|and|but|hey|good news)[,:!]? /, '')
-    .replace(saidByDoctor, '')
+    .replace(opening, '')
     .replace(/\bdb\b/g, 'database')
     .replace(/[.!\s]+$/, '')
 }

@@ -21,7 +21,6 @@ export const shortForms: Rewrites = [
   ],
   [/^(my [a-zà-ž]+)'s (?=(?:moved|gone|left|been)\b)/gi, '$1 has '],
   [/^(my [a-zà-ž]+)(?:'s| is) home again\b/gi, '$1 is back home'],
-  [/^(my [a-zà-ž]+)'s (?=(?:back home|out of|in)\b)/gi, '$1 is '],
   [/\bmoved back home (?=to )/gi, 'moved back '],
   [/^(.{2,40} (?:is|are)) back (?=(?:at|on) (?:\d|noon\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))/g, '$1 '],
 ]
