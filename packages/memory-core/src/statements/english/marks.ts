@@ -79,14 +79,13 @@ const ofTheDay =
 /** A fault of software, told to be mended: "our login page crashes on Safari", "the build fails with exit code 137". */
 const fault = largeRegex.i`\b(?:(?:fails?|crash(?:es|ing)|hangs?|times out|timing out|freezes|leaks|throws|returns? (?:an? )?5\d\d|keeps? (?:restarting|crashing|failing|hanging)|is (?:flaky|red|down|crashing|failing|hanging|broken))\b(?<=\b(?:tests?|builds?|jobs?|suite|ci|pipeline|deploy(?:ment)?|quer(?:y|ies)|requests?|import|export|script|checks?|apps?|page|server|service|worker|webhooks?|endpoint|api|site|checkout|container|pod|login|migration)s? (?:[a-z]+ ){0,4}?[a-z]+(?: [a-z\d]+){0,2})|exit code \d|oom(?:[- ]?kill\w*)?\b|memory leak\b|leaks? memory\b|race condition|deadlocks?\b|segfaults?\b|(?:see|sees|shows?|gets?) a (?:blank|white) (?:page|screen)|(?:rss|heap|cpu|memory)(?: usage)? (?:goes|climbs|grows|spikes|jumps)\b|since (?:the |our )?(?:last |latest )?(?:(?:[a-z]+ )?(?:deploy(?:ment)?|release|update|upgrade|migration|merge|rollout)|tonight|yesterday)\b(?<=\b(?:[45]\d\ds?|can't|cannot|doesn't|don't|isn't) .*)|(?:a|the) bug in (?:my|our|the)\b)`
 /** That it is meant so: a rule, a case that is handled. */
-const provided =
-  /\b(?:if|when(?:ever)? (?:you|we|the|an?|our) (?!.*\bempty\b)|should|must|never|always|used to|policy|unless)\b/i
+const provided = /\b(?:if|when(?:ever)? (?:you|we|the|an?)|should|must|never|always|used to|policy|unless)\b/i
 
 /** Whether a clause reports an event that is over with the day, and no change of a person, home, health or decision. */
 export function isOfTheMoment({ masked, kind, isTalk }: Said): boolean {
-  if (changing.has(kind) && kind !== 'work') return false
-  const isOfDay = ofTheDay.test(masked) || (isTalk && /\bright now\b/i.test(masked))
-  return (isOfDay && kind !== 'work') || (fault.test(masked) && !provided.test(masked))
+  const isFault = fault.test(masked) && !provided.test(masked)
+  if (changing.has(kind)) return isFault && kind === 'work'
+  return isFault || ofTheDay.test(masked) || (isTalk && /\bright now\b/i.test(masked))
 }
 
 /** Occupied for a while: "I've been thinking about", "I've been debating". */
