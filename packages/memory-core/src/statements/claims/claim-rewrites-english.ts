@@ -162,7 +162,6 @@ export const englishRewrites: Rewrites = [
         /^(?:(?:(?:my|our|the) )?(?:team|company|startup|group|band)(?:'s| (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has))(?: now| down to| up to)* (\d+)(?: (?:people|persons|employees|members))?|there are (\d+) of us (?:on|in|at) (?:my|our|the) (?:team|company|startup|group|band))(?= now|$|[.!,])/g,
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
-      'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
       '$1 $2 moved to ':
         /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
       'my $1 moved to ':
