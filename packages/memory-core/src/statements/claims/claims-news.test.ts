@@ -213,6 +213,7 @@ const news: readonly News[] = [
       'my girlfriend has just dumped me',
       'broke up with my gf',
       'I broke up with Aiko',
+      'i broke up w my gf rly recently',
       'me and my gf split',
       'my gf and i are done',
       'aiko and i split up',

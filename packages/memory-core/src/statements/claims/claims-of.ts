@@ -1,6 +1,7 @@
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { normalForm } from '../../text/plain-text.ts'
 import { meant } from '../english/learners.ts'
+import { spelledOut } from '../english/spelling.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
@@ -51,7 +52,8 @@ function readClaims(text: string, speaker: string | undefined): Claim[] {
 
 function claimsOfSentence(typed: string, speaker: string): Claim[] {
   const sentence = meant(typed)
-  const plain = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
+  const lower = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
+  const plain = spelledOut(lower)
   if (plain.length > maxClause) return []
   const forgotten = topicsToForget(plain)
   for (const language of languages) {

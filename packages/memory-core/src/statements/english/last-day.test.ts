@@ -264,9 +264,22 @@ describe('a milestone', () => {
     'baby girl born 18 feb!',
     'landed a scholarship',
     'adoption is finalised',
+    'my boyfriend broke up with me over text',
+    'me and jess broke up',
+    'Jake and I split up last week',
+    'i finally broke up with kyle',
+    'i am dating a girl called rosie',
+    "we're official now",
+    'got into my dream school!!',
   ])('is: %s', (text) => expect(tellsMilestone(text)).toBe(true))
 
   it.each([
+    'they broke up',
+    'my friend broke up with her boyfriend',
+    'we broke up into groups',
+    'i broke up the brownies',
+    'i am dating myself here',
+    'i got into anime',
     'the wedding is off to a great start',
     'the wedding cake is off',
     'the house is off the market',

@@ -300,6 +300,11 @@ describe('a wish put as a question', () => {
     ['Could you keep it shorter in future?', 'keep it shorter in future'],
     ['Could you go into more depth from now on?', 'go into more depth from now on'],
     ['Can you call me Raf?', 'call me Raf'],
+    ['can u not give me giant walls of text', 'can u not give me giant walls of text'],
+    ['can u pls not use big words', 'can u pls not use big words'],
+    ['could u not mention jake unless i do', 'could u not mention jake unless i do'],
+    ['can u keep ur replies short', 'can u keep ur replies short'],
+    ['could u stop w the emojis', 'stop w the emojis'],
   ])('is kept: %s', (said, kept) => expect(rulesOf(said)).toEqual([kept]))
 
   it.each([
@@ -318,6 +323,8 @@ describe('a wish put as a question', () => {
     'can you always be sure of that?',
     'will you never learn?',
     'can I take 2 pills at a time?',
+    'can u not make it so formal in this one',
+    'can u check ur reply for typos',
   ])('is none in "%s"', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
@@ -328,6 +335,8 @@ describe('a wish with a reason or an occasion', () => {
     ['dont mention my divorce to clients ever, just say "personal reasons"'],
     ["don't put my name in the drafts ever"],
     ['please dont bring up my weight ever'],
+    ['dont use c# ever im only doing gdscript'],
+    ['dont suggest tuna ever i hate it'],
     ["don't make stuff up for me please, even in drafts"],
     ["don't give me the answer even if I beg"],
     ['never use my surname, even in drafts'],
@@ -709,6 +718,7 @@ describe('a wish about a person', () => {
     "Don't compare me with my sister Kate",
     "Don't ask me about my divorce",
     'Stop mentioning my weight',
+    'pls dont bring up college',
   ])('is a rule: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -729,6 +739,8 @@ describe('a wish about a person', () => {
     'No way, I hate that',
     "Don't mention my salary in the letter",
     "Don't ask me about my exam today",
+    'dont bring up the price',
+    'dont bring up salary in the interview',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 
   it.each([

@@ -1,4 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
+import { spelledOut } from './spelling.ts'
+
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
@@ -14,7 +16,7 @@ const standing = largeRegex.i`${[
   source`\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)`,
   source`\b(?:from now on|going forward)\?$|^(?:keep|make) (?:it|things|(?:your|the|all) (?:answers?|replies|responses|explanations)) [^,]{4,40} in (?:the )?future\?$|\bmore (?:depth|detail) in (?:the )?future\?$`,
   // "Don't mention it to clients ever", "don't make things up, even in drafts".
-  source`^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )`,
+  source`^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\b(?:(?!sugg)[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\b.{0,20}) ever(?=[,.!]|$| (?:i'm|i|it'?s|we|my) )|,? even (?:in|if|when|for|on|with) )`,
   source`\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
   source`\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\b`,
   source`^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\b(?:in|for) (?:this|that|the)\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤`,
@@ -29,7 +31,7 @@ const standing = largeRegex.i`${[
   source`\bby default\b|\bunless (?:(?:i|we) (?:ask|say|tell|request)|asked|told|requested)\b`,
   source`\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\b`,
   source`^(?:please )?(?:do not|don't|never|no)\b.* in (?:anything|everything)[.!]*$|^(?:please )?(?:do not|don't|never) (?:mention|use|put|write|show|include|say|name|bring up|give) (?!(?:it|this|that|these|those|them)\b)[^,]{2,40}? (?:anywhere|in (?:any (?!case\b|way\b|event\b)[a-zà-ž]+|writing))\b`,
-  source`^(?:please |pls )?(?:do not|don't|never|stop) (?:ask(?:ing)?(?: me)? about|mention(?:ing)?|bring(?:ing)? up|remind(?:ing)? me of|compar(?:e|ing) me (?:with|to)) (?:my|our) (?!.*\b(?:(?:in|to|for|when|if|until) |(?:yet|today|tonight)\b))[^,.!?]{2,40}[.!]*$`,
+  source`^(?:please |pls )?(?:do not|don't|never|stop) (?:(?:ask(?:ing)?(?: me)? about|mention(?:ing)?|bring(?:ing)? up|remind(?:ing)? me of|compar(?:e|ing) me (?:with|to)) (?:my|our) |bring(?:ing)? up (?!(?:the|it|this|that|any)\b))(?!.*\b(?:(?:in|to|for|when|if|until) |(?:yet|today|tonight)\b))[^,.!?]{2,40}[.!]*$`,
   source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )`,
 ].join('|')}`
 /** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
@@ -43,7 +45,7 @@ const atFirst = source`^(?:(?:and|also|so|but|ok|okay|hey|hi|btw|note|important)
 const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 /** Orders that hold permanently by the condition, the hour or the thing that they name, whatever their verb. */
 const forGood = largeRegex.i`${[
-  source`(?:${refrain}[^,]{3,80}?|^(?:please )?no (?:[a-zà-ž-]+ ){0,2}[a-zà-ž]+s) (?:without (?:first )?(?:asking|telling me|checking|confirming|consulting|my |approval|permission|consent|sign-?off|an? (?:review|ticket|test|backup|migration|receipt|second pair)|(?:green )?(?:ci|tests?)\b|review)|unless (?:(?:i|we) (?:ask|say|tell|request|approve|agree|confirm)|asked|told|requested|approved|it'?s|they'?re|there'?s|(?:really |absolutely )?(?:necessary|needed))\b)`,
+  source`(?:${refrain}[^,]{3,80}?|^(?:please )?no (?:[a-zà-ž-]+ ){0,2}[a-zà-ž]+s) (?:without (?:first )?(?:asking|telling me|checking|confirming|consulting|my |approval|permission|consent|sign-?off|an? (?:review|ticket|test|backup|migration|receipt|second pair)|(?:green )?(?:ci|tests?)\b|review)|unless (?:(?:i|we) (?:ask|say|tell|request|approve|agree|confirm|mention|bring|do\b)|asked|told|requested|approved|it'?s|they'?re|there'?s|(?:really |absolutely )?(?:necessary|needed))\b)`,
   source`${refrain}[a-zà-ž']* [^,]{3,60}, ever[.!]*$|${refrain}[^,]{3,60} (?:on (?:any )?(?:${days}|weekends|holidays)|(?:after|before) (?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|midnight|noon)|at (?:night|weekends)|outside (?:of )?(?:business|office|working|work|opening) hours|during (?:the )?(?:working|office|quiet|business|school|opening) hours)(?: please| pls)?(?=[.!,]|$)`,
   source`${atFirst}(?:please )?(?:do not|don't|stop) (?:touch|commit|push|deploy|merge|install|delet|drop|renam|promis|quot|email|refund|approv|restart|reboot|upgrad|downgrad|bump|publish|announc|contact)(?:e|ing)? (?:(?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|lock-?files?|packages?|prod(?:uction)?|database|schema|migrations|secrets|keys|dependencies)\b|(?<!touch )(?!th)(?:[a-zà-ž-]+ )?[a-zà-ž]{3,}(?<!s)s(?: directly)?[.!]*$)`,
   source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)|^(?:please |pls |plz )?(?:always )?(?:show me|tell me|run|test|lint|format|wait for my|get my) [^,]{2,40} before you (?:commit|push|merge|apply|deploy|run|delet|install|send|publish|releas|migrat)[a-zà-ž]*(?: anything| code| changes)?(?: please)?[.!]*$`,
@@ -120,7 +122,7 @@ export const answerLanguages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 export const devices: string =
-  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|encouragement|sympathy|pep talks?|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|contractions|acronyms|puns|compliments|flattery|nits)'
+  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|encouragement|sympathy|pep talks?|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|big words|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|contractions|acronyms|puns|compliments|flattery|nits)'
 /** What an assistant does with its answers. */
 export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
@@ -147,7 +149,7 @@ const general = largeRegex.i`^(?:${[
   source`i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\b)`,
   source`(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\b|(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|the [a-zà-ž-]+ [a-zà-ž]+|¤+),? (?:not|never) (?:(?:the )?[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$`,
   source`(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\b)\S`,
-  source`(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\b`,
+  source`(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|big|huge|giant|massive|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\b`,
   "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
   source`(?:do not |don't |always )?use my (?:first |full |last |real )?name\b`,
   source`(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\b|(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\b|(?:do not|don't) use any\b`,
@@ -183,7 +185,6 @@ const reasoned = largeRegex.i`^(?!(?:${orderVerbs})(?: me| us)? (?:an?|the|some|
 const lastingReason =
   /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
 const longest = 120
-const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
 const once =
   /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b|, (?!i\b|we\b|they\b)[a-zà-ž ]{2,20} (?:prefers|wants|likes|asked for|needs) (?:that|it)[.!]*$/i
@@ -238,8 +239,7 @@ export function isReasoned(clause: string): boolean {
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
-  const clause = typed
-    .replace(contraction, "$1n't")
+  const clause = spelledOut(typed)
     .replace(politeOrder, (_, use = '', keep = '') => use + (keep && 'keep'))
     .replace(/(?<=\bmind (?:please )?)(?:us|writ|giv|mak|includ|cit)(?=ing\b)/i, '$&e')
     .replace(minding, '$1$2')

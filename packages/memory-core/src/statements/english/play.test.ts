@@ -19,6 +19,13 @@ describe('a role play', () => {
     "you be the bank clerk and i'm the customer",
     'act as an immigration officer and question me',
     "act as a doctor and I'm the patient",
+    'can we do a d&d thing to take my mind off it? ur the dm',
+    'can we do the d&d thing again. same char',
+    'lets start a text adventure',
+    'wanna rp? im a vampire queen',
+    'ok can u be my dm again',
+    'can you dm for me? im a druid',
+    'you are the game master, I am a dwarf',
   ])('begins with "%s", and goes on', (text) => expect(isPlayAfter([text, 'I have chest pain'])).toBe(true))
 
   it.each([
@@ -37,6 +44,11 @@ describe('a role play', () => {
     "I'd like to be a lawyer one day",
     'Be the judge of that yourself',
     'be my guest',
+    'can we do d&d on friday or is sunday better?',
+    'im the dm of our group',
+    "let's play d&d with my kids on Sunday",
+    'help me write a text adventure in python',
+    'can u dm my brother',
     'Act as a teacher assistant: I teach maths',
     'Act as a lawyer. My landlord kept my deposit',
     'act as a nutritionist and ask me about my diet',

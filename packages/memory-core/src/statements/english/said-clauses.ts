@@ -15,6 +15,7 @@ import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { mayNamePerson } from './referents.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
+import { spelledOut } from './spelling.ts'
 
 /** The context of a message's sentences. */
 interface Surroundings {
@@ -251,23 +252,17 @@ export const bareOwned: RegExp =
 const plainly = regex.i`^(?:the )?(?=(?:launch|release|go-live|deadline|kick-?off|code freeze|cut-?over|board meeting|(?:fiscal|financial) year)(?: for \S{2,20}(?: \S{2,20})?)? (?:is|starts?|begins|ends|slipped to)(?: now)?(?: (?:on|in|at|set for))? (?:(?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|q[1-4]\b|\d{1,2}[/.]\d)|(?:(?:staging|prod(?:uction)?)(?: db| database| server)?|(?:aws )?region|repo|(?:incident|support|alerts?|team) channel|(?:main|default|release) branch) (?:is(?: on| at| in)?|lives (?:in|on)|runs on) (?!read|\S*%|\d+[.,]?\d*(?: |$))(?=[^\s,]*[a-z])[^\s,]*[\d./#_-][^\s,])`
 const holders =
   /^(?:[Tt]he )?(?=(?:[Cc]lient|[Cc]ustomer|(?:[Pp]eer )?[Rr]eviewer|[Aa]ccount manager|[Tt]ech lead|[Pp]roduct owner) is (?:Dr\.? \p{Lu}|(?:Mrs?|Ms)\.? \p{Lu}|\p{Lu}\p{Ll}+ \p{Lu})|(?:\p{L}+ )?(?:questions|tickets|escalations|refunds|bugs|invoices|complaints|approvals|contracts) (?:all )?go to (?:\p{Lu}|[#@]\p{L})|\p{Lu}\p{Ll}+ (?:covers for (?:me\b|\p{Lu})|is (?:responsible for|in charge of) (?:the |our )?\p{Ll}|owns (?:the |our )?(?:redis|network|schema|database|db|billing|payments|infra(?:structure)?|auth|search|checkout|docs|onboarding|roadmap|frontend|backend|api|pipelines?|platform|deploys|releases|budget)\b))/u
-/** Contractions without their apostrophes. */
-const bare: readonly (readonly [RegExp, string])[] = [
-  [errand, '$1 have to'],
-  [/\b(i)m\b/gi, "$1'm"],
-  [/\b(i)ve\b/gi, "$1've"],
-  [/\b(do|does|did|ca|wo|is|are|was|were|has|have|had|could|would|should)nt\b/gi, "$1n't"],
-  [/\b(she|he|that|there|what|who)s\b/gi, "$1's"],
-  [/\bcan not\b/gi, 'cannot'],
-  [plainly, 'Our '],
-  [holders, 'Our '],
-  [/^(it)s(?= (?:\d|an?|the|my|not|so|been|called)\b)/gi, "$1's"],
-]
 
-/** A clause with the "I", "my" and apostrophes that people leave out. It is scored so, and kept as it was typed. */
+/** How people close a line in a chat, whatever it says. */
+const closing =
+  /(?:,?\s+(?:lo+l+|lmf?ao+|(?:ha){2,}h?|omg|tho|tbh|ngl|fr|ig|rn|so yeah|(?<=\S \S+ \S+ )btw|(?:\p{Extended_Pictographic}[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]*)+))+(?=[\s.!]*$)/iu
+
+/** A clause as it is scored: spelled out, with the "I" and "my" that people leave out, without its closing words. */
 function voiced(masked: string): string {
-  let whole = masked
-  for (const [found, written] of bare) whole = whole.replace(found, written)
+  const written = /\p{Ll}/u.test(masked) ? masked : masked.toLowerCase()
+  const whole = spelledOut(written.replace(closing, '').replace(errand, '$1 have to'))
+    .replace(plainly, 'Our ')
+    .replace(holders, 'Our ')
   const subject = bareOwned.test(whole) ? 'My ' : Object.entries(dropped).find(([, clause]) => clause.test(whole))?.[0]
   return subject === undefined ? whole : `${subject}${whole.charAt(0).toLowerCase()}${whole.slice(1)}`
 }

@@ -75,6 +75,41 @@ describe('a name', () => {
   ])('is not in "%s"', leaves)
 })
 
+describe('a line of a chat', () => {
+  it.each([
+    ['ngl im scared of flying', 'im scared of flying'],
+    ['welp my boyfriend moved to texas', 'my boyfriend moved to texas'],
+    ['heyyy im from fresno', 'im from fresno'],
+    ['wait im 17 not 18', 'im 17 not 18'],
+    ['idk i hate mushrooms', 'i hate mushrooms'],
+    ['like im allergic to shrimp', 'im allergic to shrimp'],
+    ['also im vegan', 'im vegan'],
+    ['i sing in a choir lol'],
+    ['i have asthma 😭'],
+    ['english is my second language lmao'],
+    ['i swim rn tbh'],
+    ['i bank w monzo'],
+    ['I PASSED MY DRIVING TEST!!!!'],
+    ['im jaz btw, 19, first year at sac city college'],
+    ['btw im tori, 21', 'im tori, 21'],
+  ])('is read without its first and last words, and as it is written: %s', keeps)
+
+  it.each([
+    'ngl that was funny',
+    'im dead lol',
+    'im a potato lol',
+    'my code is broken btw',
+    'im on step 3 so yeah',
+    'my computer is slow rn',
+    'im so hungry rn 😭',
+    'I CANT EVEN',
+    'im tired, 19 hours of work today',
+    'im late, 20 min',
+    'dreamt i lived in a lighthouse lol',
+    'yo whats up',
+  ])('has nothing to keep in "%s"', leaves)
+})
+
 describe('a medicine', () => {
   it.each([
     ['im on eliquis'],
