@@ -19,7 +19,6 @@ const standing = largeRegex.i`${[
   source`^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\b(?:(?!sugg)[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\b.{0,20}) ever(?=[,.!]|$| (?:i'm|i|it'?s|we|my) )|,? even (?:in|if|when|for|on|with) )`,
   source`\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
   source`\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\b`,
-  source`^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\b(?:in|for) (?:this|that|the)\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤`,
   ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
   source`^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\d)\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\b`,
   source`\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\b|\bwhenever (?:you|we) (?!are\b|can\b|want\b|like\b|have\b|get\b|feel\b|wish\b|need\b)[a-zà-ž]`,
@@ -51,7 +50,6 @@ const forGood = largeRegex.i`${[
   source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)|^(?:please |pls |plz )?(?:always )?(?:show me|tell me|run|test|lint|format|wait for my|get my) [^,]{2,40} before you (?:commit|push|merge|apply|deploy|run|delet|install|send|publish|releas|migrat)[a-zà-ž]*(?: anything| code| changes)?(?: please)?[.!]*$`,
   source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|after|before|with) (?:every|each)\b`,
   source`^(?:(?:and|also|please),? )*(?:${labelled}|${unwelcome}|(?:keep|leave) [\w.-]*/[\w./-]*(?: (?:because|since|as|alone|untouched)\b|[.!]*$))`,
-  source`^(?:log|track|file) (?:everything|all (?:my |our )?[a-zà-ž]+s) (?:to|in|under) \S`,
   source`^(?:please )?(?:keep|leave) (?!(?:it|this|that|these|those|him|her|them|me)\b)[^,]{2,40}? out of (?:(?:my|our|the|any|all|family|work|school) )*(?:anything|everything|newsletters?|e-?mails|letters|invitations|posts|photos|chats|minutes|reports|records|cards|(?:family|work) (?:things|stuff|matters))(?: please)?[.!]*$`,
   source`^(?=[^,;]*\b(?:every|each|daily|${days})\b)[^,;]{5,80}[,;]? so (?:please )?(?:never|don'?t|do not) (?:plan|book|schedule|put|suggest|arrange|offer) [^,;]{2,40} then(?: please)?[.!]*$`,
 ].join('|')}`
@@ -157,7 +155,6 @@ const general = largeRegex.i`^(?:${[
   '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn|bun|deno|vitest|jest|pytest|terraform|pulumi|ansible|postgres|mysql|sqlite|docker|podman|tailwind|typescript|javascript|prettier|biome|eslint|ruff|poetry|gitlab|jira|linear),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
   source`(?:go|switch|change) (?:back )?to (?:${answerLanguages})\b`,
   source`(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \S|(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\b`,
-  source`no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\b)`,
   source`(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\b|(?!(?:i|we|he|she|they|you|it|my|our|the)\b(?! (?:want|need|prefer)\b)).{0,40}\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\d) (?:[a-zà-ž]+ )?at a time\b`,
   source`(?:(?:keep|write|put|send) )?(?:everything|all (?:e-?mails|letters|messages|texts|notes|cards)) (?:for (?!the\b)|to )[^,]{2,40} in (?:${answerLanguages})(?: please| pls)?[.!]*$`,
   source`(?:write|speak|talk|explain|answer|reply) always\b`,
@@ -167,9 +164,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\b`,
   source`(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)`,
   source`(?:all |our |your |my )?(?:commit messages?|commits|(?:branch|file|column|variable|test) ?names|pr (?:titles|descriptions)|citations|references|summaries|comments|docstrings|error messages|[a-zà-ž]+ keywords)(?: always)? (?:(?:in|as) )?(?:${answerLanguages}|bullet points|bullets|(?:chicago|apa|mla|harvard|ieee)(?: style| format)?|snake_case|kebab-case|camelcase|pascalcase|(?:lower|upper|title|sentence)[- ]?case|(?:present|past) tense)(?: please| pls)?[.!]*$`,
-  source`no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\b(?! (?:you|i|above|so)\b)`,
   source`(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\b`,
-  source`comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\b`,
   source`(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\b|(?:(?:the|our|any) )?(?:[\w.-]*/[\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))|(?:do not|don't|never) (?:call|describe) us\b|(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\b)|i\b|i'|im\b|we\b)|mention (?!(?:it|this|that)\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\b)[a-zà-ž])`,
 ].join('|')})`
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */

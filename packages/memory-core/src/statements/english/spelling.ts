@@ -8,7 +8,6 @@ const bare: readonly (readonly [RegExp, string])[] = [
   [/\bcan not\b/gi, 'cannot'],
   [/\bpl[sz]\b/g, 'please'],
   [/\bwanna\b/g, 'want to'],
-  [/\bur (?=(?:the|an?|my|so|not|being)\b)/g, "you're "],
   [/\bur (?=\S)/g, 'your '],
   [/(?<=\b(?:an|per|\d) h)r(?=s?\b)/g, 'our'],
 ]
