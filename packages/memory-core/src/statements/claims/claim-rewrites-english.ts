@@ -21,14 +21,10 @@ export const englishRewrites: Rewrites = [
     },
     {
       '': /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
-      'i am': /\bim\b(?! \d)/g,
-      'i have': /\bive\b/g,
       'slipped to ': /\b(?:slips|slid|slides)(?: back)? to (?=\S* ?\S*\d)/g,
       'the $1 go-live is ': /^(?:the )?([a-zà-ž][\w-]*(?: \w+)?) goes live (?:on )?(?=\S* ?\S*\d)/gu,
-      '$1 is ': [
-        /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
+      '$1 is ':
         /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
-      ],
       '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s been /gu,
     },
   ),

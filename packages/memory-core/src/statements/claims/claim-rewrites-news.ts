@@ -104,7 +104,6 @@ export const newsRewrites: Rewrites = rewritesTo(
   {
     // Faces at the end, and a bare age or weight after "im".
     '': /(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu,
-    'i am ': /^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g,
   },
   {
     // A doctor's word that something is over ends it.
