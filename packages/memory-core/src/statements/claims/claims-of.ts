@@ -1,7 +1,6 @@
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { normalForm } from '../../text/plain-text.ts'
-import { meant } from '../english/learners.ts'
-import { spelledOut } from '../english/spelling.ts'
+import { meant, spelledOut } from '../english/spelling.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'

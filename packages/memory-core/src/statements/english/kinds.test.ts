@@ -308,7 +308,8 @@ describe('what one is for or against', () => {
   )
 
   it.each(['I keep a balanced diet.', "I'm on a diet."])('is no health where a diet has no name: %s', (said) =>
-    expect(kindsOf(said)).not.toContain('health'))
+    expect(kindsOf(said)).not.toContain('health'),
+  )
 })
 
 describe('a rule without an order', () => {

@@ -1,6 +1,6 @@
 import type { Role } from '../../message.ts'
 import { largeRegex, regex, source } from '../../text/regex.ts'
-import { toAnnounce } from './to-write.ts'
+import { toAnnounce } from './mentioned.ts'
 
 const opening = source`^\W*(?:(?:please|pls|ok(?:ay)?|now|hi|hey|so|and|let['’]?s|let us|i(?:['’]d| would)? (?:want|like|need|love)(?: you)? to|(?:can|could|will|would) (?:you|u|we)|i wanna|wanna|do|have|start|try|continue|resume|play)[\s,.!]+)*`
 const asked = source`(?:quiz|interview|ask|test|examine|grill|question|diagnose)`

@@ -3,7 +3,7 @@ import { sentencesOf } from '../stated-sentences.ts'
 import type { Statement } from '../statement.ts'
 import { acquaintance, female, male, pets, relatives } from './kinds.ts'
 import { feelingAbout, noun } from './leaning.ts'
-import { givenName } from './learners.ts'
+import { givenName } from './spelling.ts'
 
 /*
  * Words of a clause of which only what was said before shows what they mean: "I've scheduled them for October 10", "We

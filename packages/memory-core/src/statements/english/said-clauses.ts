@@ -8,14 +8,13 @@ import { features } from './features.ts'
 import { headed, headOf, longestJoined, stopOf } from './heads.ts'
 import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
-import { meant } from './learners.ts'
 import { errand } from './marks.ts'
 import { phraseIn } from './mentioned.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { mayNamePerson } from './referents.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
-import { spelledOut } from './spelling.ts'
+import { meant, spelledOut } from './spelling.ts'
 
 /** The context of a message's sentences. */
 interface Surroundings {

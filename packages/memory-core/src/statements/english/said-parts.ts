@@ -17,8 +17,8 @@ import {
   supposedBefore,
   supposition,
 } from './leaning.ts'
+import { toAnnounce, toWrite } from './mentioned.ts'
 import { askedLength, askLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
-import { toAnnounce, toWrite } from './to-write.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claimsOf } from '../claims/claims-of.ts'
 import { readStatements } from '../read-statements.ts'
-import { meant } from './learners.ts'
+import { meant } from './spelling.ts'
 import { keptWorth } from './worth.ts'
 
 describe('what a learner of English means', () => {
