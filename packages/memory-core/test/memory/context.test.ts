@@ -857,7 +857,10 @@ describe('the budget', () => {
     const wishes = Array.from({ length: 12 }, (_, n) => `I avoid places with more than ${n} visitors`)
     await memory.facts.append([...others, ...wishes.map((wish) => `- ${wish}`), ...others.reverse()].join('\n'))
     for (let n = 0; n < 40; n++)
-      await memory.addMessages('old', assistant(`Number ${n} of the hotels in Lisbon has ${n + 3} rooms and a long view`))
+      await memory.addMessages(
+        'old',
+        assistant(`Number ${n} of the hotels in Lisbon has ${n + 3} rooms and a long view`),
+      )
     const asking = async (query: string, budget: number): Promise<string[]> => {
       const { volatile } = await memory.buildContext({ session: 'new', query, budget })
       expect(volatile).toMatch(/hotels in Lisbon has/)
