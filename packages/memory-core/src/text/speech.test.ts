@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPersonal, isQuestion, toldIn } from './speech.ts'
+import { isPersonal, isQuestion, toldIn, wishOf } from './speech.ts'
 
 describe('a text that speaks of its speaker', () => {
   it.each([
@@ -55,4 +55,29 @@ it.each([
   ['', {}],
 ])('%j tells %j', (text, told) => {
   expect(toldIn(text)).toEqual(told)
+})
+
+describe('a wish', () => {
+  it.each([
+    'I strongly prefer aisle seats',
+    'I can’t stand crowds',
+    'I cannot stand the smell of lavender',
+    'I have a strong aversion to birds',
+    'I have an ethical objection to leather',
+    'I refuse to stay in hotels of large chains',
+    'We avoid toll roads',
+    "I don't eat meat",
+    'I am allergic to shellfish',
+    "I'm not interested in museums",
+    'Ich bevorzuge Züge',
+  ])('is told: %s', (text) => expect(wishOf(text)).toBe('preference'))
+
+  it.each(['Always answer in French', 'From now on no emojis', 'Siempre en español'])('is an order: %s', (text) =>
+    expect(wishOf(text)).toBe('order'),
+  )
+
+  it.each(['I bought a car', 'She moved to Porto', 'What do you prefer?', 'The allergy season is long', ''])(
+    'is none: %s',
+    (text) => expect(wishOf(text)).toBeUndefined(),
+  )
 })

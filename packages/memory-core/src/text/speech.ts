@@ -38,7 +38,7 @@ export function isQuestion(text: string): boolean {
 }
 
 const preference =
-  /\b(?:i|we)(?:['’]d| would)? (?:\p{L}+ )?(?:prefer|dislike|hate|despise|avoid|refuse|can['’]?t stand|cannot stand|(?:don['’]t|do not|never|only) (?:like|enjoy|eat|drink|wear|use|buy|watch|read|listen|travel|stay))\b|\b(?:aversion|preference|phobia|allerg(?:ic|y)) (?:to|for|of)\b|\bmy preference\b|\bziehe?n? .{1,80} vor\b|\b(?:bevorzuge|lieber)\b|\bje préfère\b|\bprefiero\b|\bprefiro\b|\bpreferisco\b|\bliever\b|предпочитаю/iu
+  /\b(?:i|we)(?:['’]d| would)? (?:\p{L}+ )?(?:prefer|dislike|hate|despise|avoid|refuse|can['’]?t stand|cannot stand|(?:don['’]t|do not|never|only) (?:like|enjoy|eat|drink|wear|use|buy|watch|read|listen|travel|stay))\b|\b(?:aversion|preference|phobia|allerg(?:ic|y)|objection|distaste|no interest|not interested|opposed) (?:to|for|of|in)\b|\bmy preference\b|\bziehe?n? .{1,80} vor\b|\b(?:bevorzuge|lieber)\b|\bje préfère\b|\bprefiero\b|\bprefiro\b|\bpreferisco\b|\bliever\b|предпочитаю/iu
 const order =
   /(?:^|[.!?] )(?:please |bitte |por favor |per favore )?(?:always|never|whenever|from now on|in future|make sure|immer|niemals|nie|ab jetzt|toujours|jamais|désormais|siempre|nunca|sempre|mai|altijd|nooit|всегда|никогда)(?!\p{L})/iu
 
