@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claimsOf } from '../claims/claims-of.ts'
 import { readStatements } from '../read-statements.ts'
-import { meant } from './spelling.ts'
+import { meant, spelledOut } from './spelling.ts'
 import { keptWorth } from './worth.ts'
 
 describe('what a learner of English means', () => {
@@ -68,4 +68,20 @@ describe('what a learner of English means', () => {
       meant(part.repeat(2_000))
     expect(performance.now() - begin).toBeLessThan(1_000)
   })
+})
+
+describe('what is shortened in a chat', () => {
+  it.each([
+    ['im vegan bc of the animals', "i'm vegan because of the animals"],
+    ['tell me abt it', 'tell me about it'],
+    ['i rly dont like tuna', "i really don't like tuna"],
+    ['pls dont call me u know what', "please don't call me you know what"],
+    ['i live w my mom', 'i live with my mom'],
+    ['shes my cat and thats it', "she's my cat and that's it"],
+    ['i wanna move in an hr', 'i want to move in an hour'],
+    ['ive got ur book', "i've got your book"],
+    ['i can not swim', 'i cannot swim'],
+  ])('"%s" is read as "%s"', (typed, written) => expect(spelledOut(typed)).toBe(written))
+
+  it.each(['its colour is red', 'a 5 W lamp', 'his hrs'])('is not "%s"', (text) => expect(spelledOut(text)).toBe(text))
 })
