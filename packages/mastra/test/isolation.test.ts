@@ -64,7 +64,7 @@ describe('isolation', () => {
       )
       await Promise.all(atOnce.flat())
     }
-    // First, because a run that is told nothing has its reason among the errors.
+    // First, because the errors have the reason of an answer that is missing.
     expect(errors).toEqual([])
     expect(prompts).toHaveLength(runs)
     // From its second round on, each was told what its own resource had said in other threads.
