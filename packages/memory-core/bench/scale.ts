@@ -89,6 +89,7 @@ const upToDate: CatchUp = {
   soon: () => undefined,
   written: () => undefined,
   withdrawn: async () => undefined,
+  removed: async () => undefined,
   forget: () => undefined,
   lost: () => undefined,
   stop: async () => undefined,

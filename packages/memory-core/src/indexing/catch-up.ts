@@ -1,7 +1,8 @@
 import { createAfterQuiet, sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { isConflict } from '../storage/file-checks.ts'
+import { isConflict, originOfPath } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
+import { messageId } from '../storage/numbering.ts'
 import type { Setting } from '../storage/storage.ts'
 import { createDocumentFollower, type DocumentSource, followRecords, isUnreadable } from './followers.ts'
 import { createMarkedIndex } from './marked-index.ts'
@@ -133,6 +134,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     }
   }
 
+  /** Also removes these passages. */
+  async function ended(remove: readonly string[] = []): Promise<void> {
+    try {
+      await index.endReadings(remove)
+    } catch (error) {
+      // A damaged index starts empty, which also ends the readings.
+      if (!index.isDamage(error)) throw error
+      lost(error)
+    }
+  }
+
   function forget(): void {
     recordsRevision = undefined
     index.forget()
@@ -250,14 +262,20 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
      * longer enter the index, and the next `now` removes what is there.
      */
     async withdrawn(): Promise<void> {
-      try {
-        await index.endReadings()
-      } catch (error) {
-        // A damaged index starts empty, which also ends the readings.
-        if (!index.isDamage(error)) throw error
-        lost(error)
-      }
+      await ended()
       forget()
+    },
+    /**
+     * Removes messages from the index that were removed from their session; without ids, all of them. Until the next
+     * `now`, which can be late, recall would still find them.
+     */
+    async removed(session: string, messages: readonly string[]): Promise<void> {
+      const origin = originOfPath(sources.sessions.path(session))
+      try {
+        await ended(messages.length > 0 ? messages.map((id) => messageId(session, id)) : await index.ids(origin))
+      } catch (error) {
+        refused(error)
+      }
     },
     /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
     forget: (): void => forget(),

@@ -125,9 +125,12 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       }
       await write({ upsert: upsert.slice(last), remove: left, marks: changed })
     },
-    /** Invalidates what every process has read of the sources: it can no longer be indexed, and they are read again. */
-    async endReadings(): Promise<void> {
-      await passages.update({ watermarks: { [readingsMark]: crypto.randomUUID() } })
+    /**
+     * Removes passages, and invalidates what every process has read of the sources: it can no longer be indexed, and
+     * they are read again.
+     */
+    async endReadings(remove: readonly string[] = []): Promise<void> {
+      await passages.update({ remove, watermarks: { [readingsMark]: crypto.randomUUID() } })
       loaded = undefined
     },
     /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */

@@ -73,6 +73,16 @@ it('finds the newest messages of a long session before the rest is indexed', asy
   }
 })
 
+it('no longer finds what was removed while the rest is being indexed', async () => {
+  const memory = await openMemory({ ...options, storage: standingStill(await unindexed(), 1) })
+  expect((await found(memory, count - 1)).texts).toEqual([`The heron ring${count - 1}z nests by the river`])
+  await memory.sessions.remove('herons', [`m${count - 1}`])
+  expect(await found(memory, count - 1)).toEqual({ texts: [], degraded: 'indexing' })
+  expect((await found(memory, count - 2)).texts).toEqual([`The heron ring${count - 2}z nests by the river`])
+  await memory.sessions.clear('herons', { archived: true })
+  expect(await found(memory, count - 2)).toEqual({ texts: [], degraded: 'indexing' })
+})
+
 it('finds the newest messages soon when a call comes while the rest is being indexed', async () => {
   const storage = await unindexed()
   const { passages } = storage
