@@ -76,3 +76,18 @@ describe('words that say nothing', () => {
     expect(questionOf(`${text} 2023`, 0).besideTime).not.toEqual([])
   })
 })
+
+it.each([
+  ['Hi. The grant proposal is submitted, so back to the article. Where do we pick up?', true],
+  ["I'm planning a movie night. What would you suggest?", true],
+  ['Ich habe das Kapitel fertig. Wie geht es weiter?', true],
+  ['我把第二章写完了。接下来做什么？', true],
+  ['What would you suggest for a movie night? I like comedies.', false],
+  ['Where is the boat?', false],
+  ['nut allergy', false],
+  ['The boat is blue.', false],
+  ['I mentioned a sports event two weeks ago. What was it?', false],
+  ['We talked about recipes. Which one did you recommend?', false],
+])('takes %j for a message, not a question: %s', (text, isMessage) => {
+  expect(questionOf(text, Date.parse('2026-11-28')).isMessage).toBe(isMessage)
+})

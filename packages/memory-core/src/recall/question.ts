@@ -16,7 +16,8 @@ import { type Layer, type PassageQuery, searchedLayers } from '../storage/passag
 import { analyse } from '../text/analyse.ts'
 import { instancesOf } from '../text/kinds.ts'
 import { patternOf } from '../text/regex.ts'
-import { isPersonal } from '../text/speech.ts'
+import { sentenceEnds } from '../text/sentence-ends.ts'
+import { isPersonal, isQuestion } from '../text/speech.ts'
 import { type AskedTime, saidTime } from './asked-time.ts'
 import type { RecallOptions } from './recall.ts'
 
@@ -37,6 +38,8 @@ export interface Question {
   besideTime?: readonly string[]
   /** It asks for the current state: "what is my current record?". */
   isOfNow: boolean
+  /** It is a message of a chat, which says something before it asks: "Hi. I finished chapter two. What is next?". */
+  isMessage: boolean
 }
 
 const vagueWords =
@@ -68,7 +71,13 @@ export function questionOf(text: string, at: number): Question {
     ...(wants && { wants }),
     ...(asked && { time: asked.time, besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
+    isMessage: asked === undefined && !of.assistant && isMessage(text.slice(0, searched)),
   }
+}
+
+function isMessage(text: string): boolean {
+  const [end = text.length] = sentenceEnds(text)
+  return text.slice(end).trim() !== '' && !isQuestion(text.slice(0, end))
 }
 
 /** The terms to search for. A question of nothing but stop words is searched by those. */

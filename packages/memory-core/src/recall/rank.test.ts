@@ -11,6 +11,7 @@ const question: Question = {
   personal: false,
   of: { assistant: false, advice: false, summary: false },
   isOfNow: false,
+  isMessage: false,
 }
 
 function message(
@@ -159,6 +160,26 @@ describe('ranking', () => {
     expect(order(ranked)).toEqual(['m2-0', 'm3-0', 'm1-0', 'm4-0'])
     for (const { score, parts } of ranked)
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+  })
+
+  it('prefers the last sessions, and lasting wishes, where a message goes on with something', () => {
+    const said = (session: number, day: string, more: Partial<Candidate> = {}): Candidate =>
+      message(0, [1, 1], { session, createdAt: `2023-05-${day}T10:00:00.000Z`, ...more })
+    const by = [said(1, '01'), said(2, '09'), said(3, '05'), said(4, '02', { speech: { ...speech, wish: 'order' } })]
+    expect(order(rank(found(by), question))).toEqual(['m4-0', 'm1-0', 'm2-0', 'm3-0'])
+    const ranked = rank(found(by), { ...question, isMessage: true })
+    expect(order(ranked)).toEqual(['m4-0', 'm2-0', 'm3-0', 'm1-0'])
+    for (const { score, parts } of ranked)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+  })
+
+  it('counts words of a topic, which recur in its sessions, more than others in a message', () => {
+    const ofTopic = [0, 5, 10].map((place) => message(place, [1, 0], { session: 2 }))
+    const others = [1, 3, 4, 5].map((session) => message(0, [0, 1], { session }))
+    const by = [...others, ...ofTopic]
+    expect(rank(found(by, { found: [20, 19] }), question)[0]?.candidate.id).toBe('m1-0')
+    const ranked = rank(found(by, { found: [20, 19] }), { ...question, isMessage: true })
+    expect(order(ranked).slice(0, 3).toSorted()).toEqual(['m2-0', 'm2-10', 'm2-5'])
   })
 
   it('prefers the first part of a text to a later one that fits alike', () => {

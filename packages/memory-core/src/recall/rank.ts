@@ -1,7 +1,8 @@
-import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
+import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness, readingsOf } from './asked-time.ts'
+import { groupOf, recencies, topicality } from './messages.ts'
 import { type Question, vague } from './question.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
@@ -78,6 +79,7 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
   const timeOf = timeScores(found.candidates, question)
+  const recencyOf = question.isMessage ? recencies(found.candidates) : () => 0
   const { certainty } = terms
   const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
     const manner = mannerOf(candidate, question, terms.named)
@@ -94,11 +96,14 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
       time: timeOf(candidate) * certainty,
       role: 0,
+      recency: 0,
     }
     const score = scoreOf(parts)
-    // The factor would raise a negative score.
+    // The factors would raise or lower a negative score.
     parts.role = Math.max(0, score) * (share - 1)
-    return { candidate, parts, score: score + parts.role }
+    // A wish holds until it is taken back.
+    parts.recency = Math.max(0, score) * share * recencyOf(candidate, parts.wish > 0)
+    return { candidate, parts, score: score + parts.role + parts.recency }
   })
   ranked.sort(compareRanked)
   return question.isOfNow ? newestFirst(ranked) : ranked
@@ -139,11 +144,12 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const isFound = (place: number): boolean => (found[place] ?? 0) > 0
   const instancesAt = (place: number): number[] => ofKind.get(terms[place] ?? '')?.filter(isFound) ?? []
   const places = (ofKind.get(undefined) ?? []).filter((place) => isFound(place) || instancesAt(place).length > 0)
+  const topical = question.isMessage ? topicality(candidates) : () => 1
   const worths = places.map((place) => {
     const ofInstances = sum(instancesAt(place).map((one) => found[one] ?? 0))
     const count = Math.min((found[place] ?? 0) + weights.instance * ofInstances, passages)
     const share = vague.has(terms[place] ?? '') ? weights.vague : 1
-    return share * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
+    return share * topical(place) * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
   const isName = places.map((place) => speakers.has(terms[place] ?? ''))
   const withNames = (share: number): number[] =>
@@ -228,11 +234,6 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
     const weighed = speech ? terms.inMessages : terms.elsewhere
     return { own: scored(weighed, own), whole: scored(weighed, speech ? withNeighbours(number, own) : own) }
   }
-}
-
-/** Messages are grouped by session; any other passage is a group of its own. */
-function groupOf({ number, id, speech }: Candidate): number | string {
-  return speech ? originOf(number) : id
 }
 
 function shareOf({ speech }: Candidate, { of }: Question): number {
