@@ -25,10 +25,18 @@ describe('what a learner of English means', () => {
     ["He doesn't do more karate", "He doesn't do karate any more"],
     ['I have not car', 'I do not have car'],
     ['We moved in Cork', 'We moved to Cork'],
+    ['I tend to avoid horror films', 'I usually avoid horror films'],
+    ['I try to eat less meat', 'I usually eat less meat'],
+    ['As someone who usually avoids gluten', 'I usually avoid gluten'],
+    ['As someone who lives in Cork, I need a coat', 'I live in Cork, I need a coat'],
   ])('is read: %s', (typed, plain) => expect(meant(typed)).toBe(plain))
 
   it.each([
     'I have 36 years of experience',
+    'I tend to forget names',
+    'I tried to avoid it',
+    'Write it as someone who hates Mondays',
+    'As someone who is new here',
     'I have 20 years left on the mortgage',
     'I told my wife she is right',
     'My wife thinks she has a cold',
