@@ -10,6 +10,7 @@ import {
   asksWhether,
   isBinding,
   isCorrection,
+  isOfTheChat,
   isOfTheMoment,
   isOfWork,
   isPassing,
@@ -173,7 +174,7 @@ export function statementOf(said: Said, at?: string): Statement {
     (kind !== 'health' && isHealthOfStranger(masked)) ||
     (isUnresolved && !corrects) ||
     invented.test(masked) ||
-    (!isDanger && (guess.test(masked) || (said.isQuestion && asksWhether(said)))) ||
+    (!isDanger && (guess.test(masked) || isOfTheChat(said) || (said.isQuestion && asksWhether(said)))) ||
     isSarcasm(said) ||
     (!isSure && isFragment(said)) ||
     (!isSure && (wanted.test(masked) || ofThem.test(masked) || (kind !== 'health' && momentary.test(masked)))) ||

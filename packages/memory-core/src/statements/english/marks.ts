@@ -16,7 +16,7 @@ const prohibition =
 const guess =
   /^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^[a-zà-ž]+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|[a-zà-ž]+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/i
 const corrects =
-  /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|,? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? .{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|every\b)\S/i
+  /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|(?<!\blet's),? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? (?!by\b).{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|by\b|every\b)\S/i
 /** A contrast, without which a match of the rules is no correction: "not npm but pnpm", "Kim, not Tim". */
 const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
 const fewWords = 3
@@ -86,6 +86,27 @@ export function isOfTheMoment({ masked, kind, isTalk }: Said): boolean {
   const isFault = fault.test(masked) && !provided.test(masked)
   if (changing.has(kind)) return isFault && kind === 'work'
   return isFault || ofTheDay.test(masked) || (isTalk && /\bright now\b/i.test(masked))
+}
+
+/** What an assistant hands over or puts one off with. */
+const putOff = source`(?:excuses?|explanations?|promises?|questions?|quer(?:y|ies)|apolog(?:y|ies)|updates?|(?:re)?assurances|homework|games|obstacles|delays?|prompts?|instructions|summar(?:y|ies)|narrative|steps?|loop)\b`
+const eagerly = source`(?:[a-zà-ž]+ly |so |just |all |now |still |more |much |a lot |really |very )*`
+/** Talk about the chat and its task: impatience, complaints about an answer, being ready to go on, praise of a proposal. */
+const ofTheChat = largeRegex.i`^(?!.*\b(?:always|never|from now on|going forward|in (?:the )?future|every|each|daily|weekly|monthly|(?:an?|per) (?:day|week|month|year))\b)(?:${[
+  source`(?:i|we) (?:[a-zà-ž]+ly |just |still |also |only )*(?:(?:need|want|expect|require|demand)(?:ed)?\b.*(?:, not (?:(?!or\b|but\b)\S+ ){0,5}?['"]?${putOff}|\bnot you[.!]*$|\b(?:immediately|right away|without (?:any )?(?:further|more|procedural) [a-z]+)\b)|(?:need|want|expect|require)(?:ed)? (?:the |an? |your |that )?(?:[a-z]+ly )?(?:actual|confirmed|definitive|actionable|precise|real|concrete) )`,
+  source`(?:[^,;]{2,60}, )?let'?s not\b|(?:my |our )?time is (?:money|precious|a luxury|running out)\b|(?:i|we) (?:[a-z]+ly )?(?:don't|do not) have (?:the )?(?:time|patience) for (?:you|this|that|these)\b|(?:i|we) (?:just |really |only )?need to (?:move (?:on|forward)|get (?:this|it) (?:done|over|moving|going))\b`,
+  source`(?:please,? )?no more (?:questions|delays|excuses|apologies|waiting|stalling|talk|promises|asking|updates)(?=[.!]*$|[,;] )|no (?:need|point)\b(?!.* any ?(?:more|longer)\b)|no [a-z]+(?: [a-z]+)? (?:is |are )?(?:needed|required|necessary)\b`,
+  source`(?:i am|i'?m) not interested in (?:[^,]*\b(?:you|your)\b|(?:any )?(?:further|more|status|process|procedural)\b|excuses)`,
+  source`(?:[^,;]{2,60}, )?(?:(?:i|we)(?: am| are)|i'?m|we're) ${eagerly}(?:ready (?:to (?!(?:learn|retire|have|quit|marry|get married|settle|date|adopt|give birth|move (?:in|out|house|to))\b)|for (?:your|the (?:actual|next|first|final|details?|itinerary|plan|list|results?))\b)|(?:keen|eager|excited) to (?:see (?:how|what|the|your)|hear|dive|explore (?:this|that|the|these|how|what|more)|get (?:started|going|into)|start(?= with)|continue|proceed|discuss|tackle)\b|(?:good to go|all set|done here|off to (?:hit|check|have an?|grab|watch|punch|see)|(?:literally )(?:[a-z]+ing)\b.*, not you)\b)`,
+  source`i (?:now )?feel ${eagerly}(?:confident|ready|prepared|reassured|relieved|better) (?:now\b|about (?:the|this|that|these|it|our|diving|moving|[a-z]+ing)\b|for (?:this|the)\b)(?!.*\b(?:since|after|when|because)\b)`,
+  source`(?:i|we)(?:'ve| have)? (?:explicitly|clearly|specifically|already|repeatedly) (?:stated|requested|asked|told you|said|mentioned|specified|instructed|provided|gave|given|explained|established|been through)\b(?!.*\b(?:i'?m|i am|i have|i live|my (?!instruction|previous|request|dates)[a-z])\b)|i(?:'ve| have) been (?:[a-z]+ )?clear\b|i repeat\b|to reiterate\b|i (?:get|see) (?:your|the) point\b|i thought (?:you|we)\b|my (?:[a-z]+ )?(?:instruction|directive|request|expectation)s? (?:was|is|were|are|has been)\b`,
+  source`(?:you (?:are|were) (?!(?:never|always|not|to|welcome|allowed)\b)|you (?:keep|just|already|mentioned|promised)\b|your [^,]{2,40} (?:is|are) ${eagerly}(?:glorified|useless|unacceptable|helpful|inability))`,
+  source`(?!(?:i|we|my|our|he|she|they)\b|.*\b(?:crucial|important|essential|must|should|need)\b)[^;]{3,}\b(?:aligns? (?:[a-z]+ly )?with (?:my|our|what)\b|makes? me feel ${eagerly}(?:confident|better|at ease|reassured)\b|(?:sounds?|looks?|is|are|'s) ${eagerly}(?:spot on\b|perfect[.!]*$|exactly (?:what|how) (?:i|we)\b|precisely what\b|(?:an? )?(?:huge|big|massive|real) relief\b|(?:an? )(?:great|good|smart|solid|fantastic|brilliant|perfect) (?:idea|suggestion|start|plan|touch|approach)\b|satisfactory\b|acceptable\b))`,
+].join('|')})`
+
+/** Whether a clause is about the chat or its task at the moment, and not about a life. */
+export function isOfTheChat({ masked, kind }: Said): boolean {
+  return (!changing.has(kind) || kind === 'rule' || kind === 'work') && ofTheChat.test(masked)
 }
 
 /** Occupied for a while: "I've been thinking about", "I've been debating". */

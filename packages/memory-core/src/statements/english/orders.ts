@@ -11,7 +11,7 @@ const order = largeRegex.i`^(?:(?:do not|don't|never|always|no longer) )?(?:ever
 /** What the assistant is asked or told when an order applies. */
 const onceSaid = '(?:ask|talk|write|mention|say|request|share|send|paste|post|upload|show you)'
 const standing = largeRegex.i`${[
-  source`${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\b`,
+  source`${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no (?!worries|problem|trouble|idea|rush|issues?|need|point)[a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\b`,
   source`\bwhen(?:ever)? i ${onceSaid}\b`,
   source`\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)`,
   source`\b(?:from now on|going forward)\?$|^(?:keep|make) (?:it|things|(?:your|the|all) (?:answers?|replies|responses|explanations)) [^,]{4,40} in (?:the )?future\?$|\bmore (?:depth|detail) in (?:the )?future\?$`,
@@ -113,7 +113,7 @@ const offer = source`(?:please |just |so |and |but |also |do )*(?:let (?:me|us) 
 const talk = largeRegex.i`^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:${cheer}|mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|[a-zà-ž]{2,30}(?:ing|ed))\b|^[^;]{0,80}(?:,|;|!|\b(?:and|but|so|just)) (?:never|always|don't ever) ${cheer}[^,;]{0,40}$|^${offer}`
 const fromNowOn = largeRegex.i`^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) (?:[^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b)|[^,]{2,40}s(?= (?:always|never) (?:${orderVerbs})\b)))[\s,:]+`
 const localMarks =
-  /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
+  /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|immediately|right away|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
 /** Languages that people ask to be answered in. */
 export const answerLanguages: string =
@@ -136,7 +136,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\b(?! (?:(?:about|in) yourself\b|with your(?:self)?\b(?! (?:answers?|repl|responses?|messages|feedback|explanations|comments|reviews?|wording|language|corrections|opinions?|criticism|critique|advice))))`,
   // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
   source`(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$`,
-  source`stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\b)\S`,
+  source`stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now|and|why)\b|[^,;]*(?:;| and) (?:just|start|stop|get|give me|execute|deliver|present|provide)\b)\S`,
   `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
   source`(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\b)\S`,
   source`explain (?:things|stuff|everything|concepts) \S`,
@@ -190,7 +190,7 @@ const form = largeRegex.i`^(?:${[
   source`(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\b`,
   source`use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\b)\S`,
   source`(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\b`,
-  source`(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\b)[a-zà-ž]`,
+  source`(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|delay|wait|make me|tell me to|take (?:too|so|ages|long)|you|it|this|that|now|yet)\b)[a-zà-ž]`,
   source`(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\b)\S`,
   '.{3,60} first[.!]*$',
 ].join('|')})`
