@@ -10,6 +10,7 @@ import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
 import { tellsChange } from '../statements/claims/shared-words.ts'
 import { type Amendment, amendmentsIn, isOfReply } from '../statements/english/amendments.ts'
+import { isOfTheChat } from '../statements/english/marks.ts'
 import { isForAnyAnswer } from '../statements/english/orders.ts'
 import { playAfter } from '../statements/english/play.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
@@ -204,6 +205,7 @@ function byWorth(
     said.isTalk !== true && kind !== 'plan' && (!isDoubtful || isUnresolved === true) && tellsChange(text)
   const others = stated
     .filter(({ text }) => !worthy.some((one) => one.text.includes(text)))
+    .filter((one) => !isOfTheChat({ ...one, masked: one.text }))
     .filter((one) => tellsNews(one) || claimsOf(one.text).some(canAffect))
     .map((one) => ({ ...record(one, keptWorth), ...(tellsNews(one) && { until: undefined }) }))
   return {
