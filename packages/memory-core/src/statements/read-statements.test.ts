@@ -690,6 +690,46 @@ describe('the clause', () => {
     },
   )
 
+  it.each([
+    'I want the actual numbers for the Leeds office, not another summary of what you might do.',
+    'I need the confirmed dates for the Oslo trip.',
+    "I'm literally typing my own address, not you.",
+    'Stop asking me more questions and just deliver the review.',
+    "Stop explaining why you can't find the Leeds train.",
+    'My time is money, Pak.',
+    'No more questions, just send me the Miller contract.',
+    'No need to ask about my knee again.',
+    'No further adjustments are required at this stage.',
+    "I'm not interested in your internal processes.",
+    "With the ferry booked, I'm eager to dive into the route through Sweden.",
+    "I'm really keen to see what specific towns in Brittany you propose.",
+    'I feel much more confident now about diving into Project Drawdown.',
+    'I explicitly asked for a packing list for Norway.',
+    'My previous instruction was to compare the rooms at Averau and Scoiattoli.',
+    'You are still failing to deliver the availability for Rifugio Averau.',
+    'The food plan, with the farm shops and small village stores, perfectly aligns with my zero-waste principles.',
+    'Having the plan for 12 days through Brittany and Normandy sorted is a huge relief.',
+    'Your answers are glorified text formatting if I do all the heavy lifting.',
+    'No worries at all.',
+  ])('is no talk about the chat and its answers: %s', (said) => {
+    expect(textsOf(said)).toEqual([])
+  })
+
+  it.each([
+    'Stop apologising in every answer.',
+    'Please stop asking follow-up questions at the end of your answers.',
+    "I'm not interested in football.",
+    'I need a gluten-free menu, not a vegan one.',
+    "I already told you I'm allergic to nuts.",
+    'We need to move to Hamburg in May because of the new job of my wife.',
+    'Our flat in Leeds is perfect, two rooms and a garden.',
+    'My doctor says no heavy lifting.',
+    'No nuts at all for my son.',
+    "For our food, it's crucial that everything aligns well with my vegan principles.",
+  ])('is kept beside such words: %s', (said) => {
+    expect(textsOf(said)).toEqual([said])
+  })
+
   it('is an order without what announces it', () => {
     expect(textsOf('The rule that matters: never deploy on Fridays.')).toEqual(['never deploy on Fridays.'])
   })
@@ -937,10 +977,28 @@ describe('marks', () => {
     expect(kept(said)).toMatchObject([{ text, isCorrection: true }])
   })
 
-  it.each(['No problem, thanks!', 'No, Jon!', 'No specific concerns right now.', 'Actually, I like that idea.'])(
-    'does not correct: %s',
+  it.each([
+    'No problem, thanks!',
+    'No, Jon!',
+    'No specific concerns right now.',
+    'Actually, I like that idea.',
+    'I expect results, not excuses.',
+    'I need a van, not a lorry.',
+    'My request was for trains, not buses.',
+    'We talked about the garden, not just the shed.',
+    "Let's not waste any more time.",
+    'This is what I meant by a quiet place, not a library.',
+    "No, that's everything for the Miller account.",
+    'No, that concludes the second part.',
+    'Nah, she looks pretty clear.',
+  ])('does not correct: %s', (said) => {
+    expect(readStatements(said).some(({ isCorrection }) => isCorrection)).toBe(false)
+  })
+
+  it.each(['I live in Cork, not Dublin.', "I'm not at Acme any more.", 'The deadline is 12 May, not 5 May.'])(
+    'corrects with "not": %s',
     (said) => {
-      expect(readStatements(said).some(({ isCorrection }) => isCorrection)).toBe(false)
+      expect(readStatements(said).some(({ isCorrection }) => isCorrection)).toBe(true)
     },
   )
 

@@ -88,7 +88,6 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
     '$1 now work $2':
       /^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)/g,
-    '$1 no longer ': /^([a-zà-ž' -]{2,40}?) (?:is|are) no more (?=[a-zà-ž]+ing )/g,
   },
   {
     // What follows a statement: a remark in brackets, a request, a further detail.
@@ -214,7 +213,6 @@ export const newsRewrites: Rewrites = rewritesTo(
   },
   {
     'never ': /^(?:please )?do not (?=(?:push|commit|merge|rebase|deploy|publish|release|install|rename) )/g,
-    '': /^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) [a-zà-ž]+ is )/gu,
     // Orders about answers.
     $1: /^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g,
     'never $1 $2':

@@ -99,7 +99,6 @@ const news: readonly News[] = [
     known: 'My wife Kasia does the books',
     over: [
       'Kasia no longer does the books',
-      'Kasia is no more doing the books, she got job in hospital',
       "Kasia doesn't do the books any more, I have an accountant, Darren",
       'Darren does the books now',
       'I do the books now',

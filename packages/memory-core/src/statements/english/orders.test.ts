@@ -928,6 +928,9 @@ describe('an order that comes again in another session', () => {
     "don't mention it",
     'include my address',
     'tell me about Rome in one paragraph',
+    "don't make me wait",
+    'do not delay',
+    "don't take too long",
   ])('is the same task again: %s', (said) => expect(isForAnyAnswer(said)).toBe(false))
 
   it.each([

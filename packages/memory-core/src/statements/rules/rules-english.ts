@@ -144,12 +144,9 @@ export const englishRules: RulePack = {
       'not-but': {
         patterns: [
           /\bnot (?!only|just|merely|simply|sure|bad|yet|ideal|perfect|working|great|necessarily|really|much|exactly|always|too|very|so|that|quite|good|fun|easy|here|there|what|how|why|if|a\b|an\b|the (?:best|worst)|saying|asking|many|all|everyone|everything|tall|fast|nice|pretty|terrible|done|ready|finished)([a-zà-ž\p{N}¤'.-]+(?: [a-zà-ž\p{N}¤'.-]+){0,5}?),? but (?!(?:i|it|it's|you|he|he'll|he's|she|she's|they|we|we're|i'm|i'll|there|that|this|when|if|not|still|now|then|also|just|at least|maybe|only|since|can|could|how|why|what|please|let's|don't|usually|thanks|worth|ok|close|soon)\b)[a-zà-ž\p{N}¤]/iu,
-          /^(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|merely|simply|another|more|you|us|with|in another|wait|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[a-zà-ž\p{N}¤'"$€£-]+(?:\s+[a-zà-ž\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
+          /^(?!(?:i|we)(?: [a-zà-ž]+ly| just| only)? (?:need(?! to)|want(?! to)|expect|require|demand)(?:ed)?\b|my (?:[a-zà-ž]+ )?(?:instruction|request|directive)s?\b)(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|merely|simply|another|more|you|us|with|in another|wait|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[a-zà-ž\p{N}¤'"$€£-]+(?:\s+[a-zà-ž\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
         ],
-        unless: [
-          pointing,
-          /\bi (?:like|love|hate|think|guess|hope|wonder)\b|^(?:i|we)(?: [a-zà-ž]+ly| just| only)? (?:need(?! to)|want(?! to)|expect|require|demand)(?:ed)?\b|^my (?:[a-z]+ )?(?:instruction|request|directive)s?\b/i,
-        ],
+        unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
       },
       no: {
         unless: [pointing, outcome],
