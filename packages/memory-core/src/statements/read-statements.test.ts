@@ -724,6 +724,8 @@ describe('the clause', () => {
     'We need to move to Hamburg in May because of the new job of my wife.',
     'Our flat in Leeds is perfect, two rooms and a garden.',
     'My doctor says no heavy lifting.',
+    'I already told you, voice notes are a MUST.',
+    'May 17th sounds good for our next touch base.',
     'No nuts at all for my son.',
     "For our food, it's crucial that everything aligns well with my vegan principles.",
   ])('is kept beside such words: %s', (said) => {

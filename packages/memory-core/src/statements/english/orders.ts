@@ -135,7 +135,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \S|keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\b|(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\b(?: (?:please|pls|plz))?(?=[.!,]|$)`,
   source`(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\b(?! (?:(?:about|in) yourself\b|with your(?:self)?\b(?! (?:answers?|repl|responses?|messages|feedback|explanations|comments|reviews?|wording|language|corrections|opinions?|criticism|critique|advice))))`,
   // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
-  source`(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$`,
+  source`(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|make me wait|cry|try|need|want|know|work|feel)\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$`,
   source`stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\b)\S`,
   `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
   source`(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\b)\S`,
