@@ -89,7 +89,7 @@ export function isOfTheMoment({ masked, kind, isTalk }: Said): boolean {
 }
 
 /** With what an assistant puts one off. */
-const putOff = source`(?:excuses?|explanations?|promises?|questions?|quer(?:y|ies)|apolog(?:y|ies)|updates?|(?:re)?assurances|homework|games|obstacles|delays?|prompts?|instructions|summar(?:y|ies)|narrative|steps?|loop|reports?|discussions?)\b`
+const putOff = source`(?:excuses?|explanations?|promises?|questions?|quer(?:y|ies)|apolog(?:y|ies)|updates?|(?:re)?assurances|homework|games|obstacles|delays?|prompts?|instructions|summar(?:y|ies)|narrative|steps?|loop|reports?|discussions?|templates?|roadmaps?|methodology|proposals?|acknowledge?ments?|exercises?)\b`
 const eagerly = source`(?:[a-zà-ž]+ly |so |just |all |now |still |more |much |a lot |really |very )*`
 /** Talk about the chat and its task: impatience, complaints about an answer, being ready to go on, praise of a proposal. */
 const ofTheChat = largeRegex.i`^(?!.*\b(?:always|never|from now on|going forward|in (?:the )?future|(?:every|each) (?:time|answer|reply|message|day|morning|evening|night|week|month|year|[a-z]+day)|daily|weekly|monthly|(?:per|once an?|twice an?|times an?) [a-z]+)\b)(?:${[
