@@ -139,7 +139,11 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
-  const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence)), ...requests]
+  const others = [
+    ...ruled,
+    ...ofOneself(parts, languages, options.at).filter(({ sentence }) => !known.has(sentence)),
+    ...requests,
+  ]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
   const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))

@@ -1,6 +1,7 @@
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { normalForm } from '../../text/plain-text.ts'
 import { meant, spelledOut } from '../english/spelling.ts'
+import { chineseClaims } from '../languages/chinese.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
@@ -20,11 +21,11 @@ const maxRewritten = 4
 const rememberedTexts = 2_000
 const longestRemembered = 400
 
-const languages: readonly ClaimLanguage[] = [englishClaims, germanClaims, spanishClaims]
+const languages: readonly ClaimLanguage[] = [englishClaims, germanClaims, spanishClaims, chineseClaims]
 
 /**
- * Reads the claims of a statement: subject, attribute and value. Works by rules for English, German and Spanish,
- * without a model. Questions, conditions, plans, reports of others, the past, temporary states and forms without a rule
+ * Reads the claims of a statement: subject, attribute and value. Works by rules for English, German, Spanish and
+ * Chinese, without a model. Questions, conditions, plans, reports of others, the past, temporary states and forms without a rule
  * claim nothing. Linear in the first 2,000 characters. `speaker` is the speaker's name, if there are several: each means
  * another person by "I".
  */
@@ -66,7 +67,7 @@ function claimsOfSentence(typed: string, speaker: string): Claim[] {
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
   if (/[?？]/u.test(plain)) return []
   const spelled = rewritten(plain, language)
-  const sentence = withoutOpening(spelled.text, language).replace(/[.!;…\s]+$/u, '')
+  const sentence = withoutOpening(spelled.text, language).replace(/[.!;…。！\s]+$/u, '')
   const figures = language.figures?.(sentence, speaker) ?? []
   const leftOut = language.leftOut.filter((pattern) => spelled.test(pattern, sentence))
   const leftOutFor = (only: RegExp | undefined): boolean => leftOut.every((pattern) => pattern === only)

@@ -1,4 +1,5 @@
 import { matchesOf, regex, source } from '../../text/regex.ts'
+import { lastDay } from '../english/last-day.ts'
 import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'
@@ -7,7 +8,7 @@ import { foreignLanguages } from './languages.ts'
 
 const longest = 300
 /** What is asked for beside a statement, which is no part of it: ", hazme un presupuesto". */
-const task = source`(?:haz|hazme|dame|escr[ií]be|escríbeme|prepárame|mach|schreib|gib|erstell|fais|écris|donne|prépare|fai|fammi|scrivi|scrivimi|dammi|preparami|faz|faça|escreva|prepara|prepare|maak|schrijf|geef)(?![a-zà-ž])`
+const task = source`(?:haz|hazme|dame|escr[ií]be|escríbeme|prepárame|mach|schreib|gib|erstell|fais|écris|donne|prépare|fai|fammi|scrivi|scrivimi|dammi|preparami|faz|faça|escreva|prepara|prepare|maak|schrijf|geef|帮我|幫我|请帮|请给|请推|给我(?:写|推|做))(?![a-zà-ž])`
 const isTask = regex.i`^${task}`
 /** When an order does not hold, which makes no guess of it. */
 const exception = source`(?:salvo|excepto|a menos que|a no ser que|au(?:ß|ss)er|es sei denn|sauf|à moins|tranne|eccetto|a meno che|exceto|a não ser|tenzij|behalve)(?![a-zà-ž])`
@@ -15,7 +16,7 @@ const exceptional = regex.i`,? ${exception}.*$`
 /** The same of what is at hand, which makes the order one for now: "salvo este mensaje". */
 const butThis = regex.i`${exception} (?:para |für |in |pour |per )?(?:est[ea]|diese[rsmn]?|ce|cet|cette|quest[oa]|dit|deze) `
 /** The joint before a second statement about the speaker. */
-const joint = regex.gu`(?:, (?:que|che|denn)|,? (?:porque|parce que|car|perché|want)) (?=(?:soy|tengo|je|j'|sono|ho|sou|tenho|ik|ich|mein|meine|mi|ma|mon|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|\p{Lu}\p{Ll}+) )|,? (?=(?:${exception}|(?:porque|ya que|weil|parce que|car|perché|omdat|want) ))|, (?=(?:que|che|denn) )|, (?=(?:mi|mein|meine|unsere?|ma|mon|notre|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|onze|wir|on|nous|somos|tenemos|cobr(?:o|amos)|abrimos|cerramos|siamo|abbiamo|temos|we|wij) )|, (?=${task})|,? (?:und|aber|sondern) (?=(?:ich (?!sind |[a-zà-ž]{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:cobro|cobramos|abrimos|cerramos|vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)`
+const joint = regex.gu`(?:, (?:que|che|denn)|,? (?:porque|parce que|car|perché|want)) (?=(?:soy|tengo|je|j'|sono|ho|sou|tenho|ik|ich|mein|meine|mi|ma|mon|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|\p{Lu}\p{Ll}+) )|,? (?=(?:${exception}|(?:porque|ya que|weil|parce que|car|perché|omdat|want) ))|, (?=(?:que|che|denn) )|, (?=(?:mi|mein|meine|unsere?|ma|mon|notre|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|onze|wir|on|nous|somos|tenemos|cobr(?:o|amos)|abrimos|cerramos|siamo|abbiamo|temos|we|wij) )|, (?=${task})|,? (?:und|aber|sondern) (?=(?:ich (?!sind |[a-zà-ž]{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:cobro|cobramos|abrimos|cerramos|vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我|${task})|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)`
 const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g[a-zà-ž]* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/i
 const transient =
@@ -36,13 +37,13 @@ function isEnglish(masked: string): boolean {
   return (masked.match(englishWord)?.length ?? 0) >= 2
 }
 
-/** Reads the clauses' statements about the speaker in all languages but English. Linear. */
-export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
+/** Reads the clauses' statements about the speaker, said `at` a time, in all languages but English. Linear. */
+export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[], at?: string): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant || isEnglish(clause.masked)) return []
     const readings = foreignLanguages
       .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
-      .map((language) => statedIn(clause, language))
+      .map((language) => statedIn(clause, language).map((one) => untilItsDay(one, language, at)))
     // Related languages share words; the one that understands most is meant.
     return readings.reduce((best, one) => (one.length > best.length ? one : best), [])
   })
@@ -66,6 +67,13 @@ function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
     const own = text.slice(from, to)
     return statementOf(inverted && isOpened && from === 0 ? own.replace(inverted, '$2 $1') : own, sentence, kind)
   })
+}
+
+/** A plan with its last day. */
+function untilItsDay(one: Statement, { days }: ForeignLanguage, at: string | undefined): Statement {
+  const said = one.kind === 'plan' && days ? days.reduce((all, [from, to]) => all.replace(from, to), one.text) : ''
+  const until = lastDay(said, at)
+  return until === undefined ? one : { ...one, until }
 }
 
 interface Part {
