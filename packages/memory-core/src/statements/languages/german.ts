@@ -4,7 +4,7 @@ import { ailment, diet, type ForeignLanguage, formRows, medicine } from './langu
 
 const self = '(?:ich|wir)'
 const kin =
-  '(?:ex-?)?(?:frau|mann|partner(?:in)?|freund(?:in)?|tochter|sohn|kind(?:er)?|baby|mutter|mama|vater|papa|eltern|schwester|bruder|oma|opa|enkel(?:in)?|chef(?:in)?|hund|hündin|katze|kater|pferd)'
+  '(?:ex-?|schwieger|stief|groß|halb|paten)?(?:frau|mann|partner(?:in)?|freund(?:in)?|tochter|sohn|kind(?:er)?|baby|mutter|mama|vater|papa|eltern|schwester|bruder|oma|opa|enkel(?:in)?|onkel|tante|cousine?|neffe|nichte|schwager|schwägerin|verlobter?|zwillinge|mitbewohner(?:in)?|vorgesetzter?|chef(?:in)?|hund|hündin|katze|kater|pferd)'
 const family =
   '(?:kind(?:er)?|töchter|tochter|söhne|sohn|schwestern?|brüder|bruder|enkel(?:kinder)?|zwillinge|hunde?|katzen?|kater|pferde?|haustiere?|dackel|labrador|hamster|kaninchen)'
 const mine = source`(?:mein|meine|unser|unsere) (?:\S+ )?${kin}`
@@ -168,8 +168,8 @@ export const german: ForeignLanguage = {
         source`^${self} (?:nehmen?|verlangen?|berechnen?) (?!.* mit(?:[.!]*$| (?:auf|in|ins|nach|zum|zur) ))(?:\p{L}+ )?\d[\d.,]* ?(?:€|euro)? ?(?:die|pro|je|in der) \p{L}|^wir haben (?:immer )?(?:von \d|\p{L}+tags).{0,40}(?:geöffnet|offen|geschlossen|auf|zu)[.!]*$|^wir haben (?:das|den|die|unsere?n?) (?:büro|laden|lager|geschäft|werkstatt|praxis) .{0,40}(?:aufgegeben|verlegt)`,
       ],
       person: [
-        source`^(?:mein|meine|unser|unsere) (?:steuerberater|geschäftspartner|kund|lieferant|vermieter|anwalt|anwält|lehrer|trainer|ansprechpartner|kolleg|buchhalter|mitbewohner)(?:e|in)? (?:heißt|heisst) (?!doch|auch|anders|nicht|so(?!\p{L})|wie(?!\p{L}))\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
+        source`^(?:mein|meine|unser|unsere) (?:steuerberater|geschäftspartner|kund|lieferant|vermieter|anwalt|anwält|lehrer|trainer|ansprechpartner|kolleg|buchhalter)(?:e|in)? (?:heißt|heisst|wohnt in|kommt aus|arbeitet (?=als |bei |im )) ?(?!doch|auch|anders|nicht|so(?!\p{L})|wie(?!\p{L}))\p{L}`,
+        source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|sind|hat(?!.* (?:\p{L}{0,4}ge|be|ver|ent)\p{L}+(?:t|en)[.!]*$)|arbeitet|wohnt|mag|liebt|hasst|wird|studiert|geht|kommt (?:aus|in die|ins)|lebt|spielt|isst|trinkt (?:nur|kein)|lernt|sammelt|reitet|malt|singt|tanzt)(?!\p{L})|^(?:der (?:\p{L}+)?(?:geburtstag|name|beruf)|die \p{L}*(?:nummer|adresse)) (?:von )?mein(?:e[rsm])? ${kin}s? (?:ist|lautet) \S`,
         source`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
         source`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
         source`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,

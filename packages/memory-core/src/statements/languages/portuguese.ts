@@ -2,7 +2,7 @@ import { source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
-  '(?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]s?|bebê|mãe|pai|pais|irmã|irmãs|irmãos?|net[oa]s?|avó|avô|chefe|cachorr[oa]s?|cão|cães|gat[oa]s?)'
+  '(?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]s?|bebê|mãe|pai|pais|irmã|irmãs|irmãos?|net[oa]s?|ti[oa]s?|prim[oa]s?|sobrinh[oa]s?|cunhad[oa]s?|sogr[oa]s?|genro|nora|padrasto|madrasta|noiv[oa]|gêmeos|gêmeas|gémeos|afilhad[oa]|colega de (?:quarto|casa)|avó|avô|chefe|cachorr[oa]s?|cão|cães|gat[oa]s?)'
 const mine = source`(?:[oa]s? )?(?:meus?|minhas?|nosso|nossa) (?:\p{L}+ )?${kin}`
 const someone = source`(?:${mine}(?: \p{L}{3,15})?|(?:[oa] )?(?!servidor|computador|celular|telefone|programa|carro|bateria|site)\p{L}{3,15})`
 const number = source`(?:dois|duas|três|quatro|cinco|seis|uma?|\d+)`
@@ -65,7 +65,7 @@ export const portuguese: ForeignLanguage = {
       ],
       person: [
         source`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:contadora?|contabilista|sóci[oa]|cliente|fornecedora?|senhori[oa]|advogad[oa]|professora?|treinadora?|coleg[ah]|gerente) (?:se chama|chama-se) (?!como)\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta|começa|estuda)(?!\p{L})`,
+        source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|são|têm|tem|trabalha|mora|vive|gosta|começa|estuda|coleciona|joga|toca|odeia|adora|canta|dança|pinta)(?!\p{L})|^(?:o (?:aniversário|telefone|número|nome|e-?mail)|o endereço|a morada) d[oa] (?:meu|minha) ${kin} é \S`,
         source`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
         source`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,

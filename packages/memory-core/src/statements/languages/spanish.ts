@@ -3,7 +3,7 @@ import { rulesOf } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
-  '(?:ex)?(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|mamá|padre|papá|padres|herman[oa]s?|abuel[oa]s?|niet[oa]s?|jef[ea]|perr[oa]s?|gat[oa]s?)'
+  '(?:ex)?(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|mamá|padre|papá|padres|herman[oa]s?|abuel[oa]s?|niet[oa]s?|tí[oa]s?|prim[oa]s?|sobrin[oa]s?|cuñad[oa]s?|sueg?r[oa]s?|yerno|nuera|padrastro|madrastra|hermanastr[oa]|prometid[oa]|gemel[oa]s|melliz[oa]s|ahijad[oa]|compañer[oa] de piso|jef[ea]|perr[oa]s?|gat[oa]s?)'
 const mine = source`(?:mi|mis|nuestr[oa]) (?:\S+ )?${kin}`
 const someone = source`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
 const please = '(?:por favor|porfa(?:vor)?|porfis|plis|pls)'
@@ -144,7 +144,7 @@ export const spanish: ForeignLanguage = {
       ],
       person: [
         source`^(?:mi|nuestr[oa]) (?:gestora?|soci[oa]|client[ea]|proveedora?|caser[oa]|asesora?|abogad[oa]|contable|profesora?|encargad[oa]|entrenadora?) se llama (?!igual|como)\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:se llama|es|tiene|trabaja|vive|estudia|empieza|no|toca|juega)(?!\p{L})`,
+        source`^${mine} (?:\p{L}+ )?(?:se llaman?|es|son|tienen?|trabaja|vive|estudia|empieza|no|toca|juega|colecciona|odia|adora|cumple|canta|baila|pinta)(?!\p{L})|^a ${mine} (?:no )?les? (?:gusta|encanta)n? (?!est|es[oa]|la idea|tu )\S|^(?:el (?:cumpleaños|teléfono|móvil|correo|número)|la dirección|el nombre) de ${mine} es \S`,
         source`^(?:tengo|tenemos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{2,15} y yo|yo y \p{L}{2,15})? ?(?:nos|me) (?:hemos |he )?(?:separ|divorci|casamos|casé)(?:é|ado|amos|aron)?(?!\p{L})|^(?:corté|he cortado|terminé) con (?!el|la|esto)\p{L}`,
         source`^${someone} (?:ha |había )?(?:murió|muerto|falleció|fallecido)(?!.*\d{4})|^tuvimos que (?:dormir|sacrificar) a `,

@@ -53,7 +53,7 @@ const inlineTask = largeRegex.i`(?:${textWork})[^.!?:]{0,80}\??:\s|\b(?:check|co
 const lets = /\blet(?:'?s| us) /i
 /** The same in the other languages, and a story to write: what follows is its text. */
 const foreignTask =
-  /(?<![a-zà-ž])(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して)[^。:：]{0,20}[:：]|(?<![a-zà-ž])(?:mach|hazme|haz|fais|fammi|faz|maak|schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|物語|小説)[^.!?:,。：]{0,80}[.!:,。：]/i
+  /(?<![a-zà-ž])(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して|造句|仿写|续写|扩写|改成)[^。:：]{0,20}[:：]|(?:物語|小説|お話|詩)を(?:書い|作っ)[^。:：]{0,20}[。:：]|(?<![a-zà-ž])(?:mach|hazme|haz|fais|fammi|faz|maak|schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|作文|日记|对话|剧本|台词|例句|物語|小説)[^.!?:,。：]{0,80}[.!:,。：]/i
 /** A letter, which `correction` below it asks to correct. */
 const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
 const correction =
