@@ -331,3 +331,78 @@ describe('what people tell inside tasks in the other languages', () => {
     'Antworte auf Englisch außer diese Nachricht hier',
   ])('is a task, a guess or of the moment: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
+
+describe('what people say of their people, their things and their plans', () => {
+  it.each([
+    // Chinese.
+    ['我外婆今年八十三岁了。', 'person'],
+    ['我上司今年37岁。', 'person'],
+    ['我叔叔喜欢集邮。', 'person'],
+    ['我表妹家是成都的。', 'person'],
+    ['我同事小周喜欢打羽毛球。', 'person'],
+    ['我姑姑在南京开了一家面馆。', 'person'],
+    ['我舅舅的手机号是13900001234。', 'person'],
+    ['我爸在铁路局上班。', 'person'],
+    ['我姐住在苏州。', 'person'],
+    ['我上司学历挺高的，是个博士', 'person'],
+    ['表姐在银行工作。', 'person'],
+    ['陈雅文的生日是在9月4号', 'person'],
+    ['我侄女对芒果过敏，帮我推荐几种零食', 'health'],
+    ['我家里用的是美的的电饭煲。', 'possession'],
+    ['我的自行车是捷安特的。', 'possession'],
+    ['我上班的公司叫远航科技。', 'work'],
+    ['我将要参加金融科技精英论坛', 'plan'],
+    // The others.
+    ['Mein Onkel sammelt Briefmarken.', 'person'],
+    ['Meine Schwiegermutter lebt in Ulm.', 'person'],
+    ['Der Geburtstag meiner Schwester ist am 4. September.', 'person'],
+    ['Meine Kollegin arbeitet im Vertrieb.', 'person'],
+    ['Mein Onkel ist allergisch gegen Hausstaub.', 'health'],
+    ['Mi sobrina tiene 5 años.', 'person'],
+    ['A mi hermano le encanta escalar.', 'person'],
+    ['El cumpleaños de mi hermana es el 4 de septiembre.', 'person'],
+    ['Mon beau-frère est policier.', 'person'],
+    ['Mon frère ne mange pas de viande.', 'person'],
+    ["L'anniversaire de ma sœur est le 4 septembre.", 'person'],
+    ['叔母は札幌に住んでいます。', 'person'],
+    ['上司は37歳です。', 'person'],
+    ['Mio cognato è poliziotto.', 'person'],
+    ['A mio figlio piacciono i dinosauri.', 'person'],
+    ['Meu primo é do Recife.', 'person'],
+    ['Minha irmã toca piano.', 'person'],
+    ['Mijn oom verzamelt postzegels.', 'person'],
+    ['De verjaardag van mijn zus is op 4 september.', 'person'],
+  ])('is kept: %s', (said, kind) => expect(kept(said)).toMatchObject([{ kind }]))
+
+  it.each([
+    ['我6月7号有一场考试。', '2026-06-07'],
+    ['我下周五要去杭州参加面试。', '2026-01-16'],
+    ['我下个月要去日本旅游。', '2026-03-07'],
+  ])('is a plan until its day: %s', (said, until) => expect(kept(said)).toMatchObject([{ kind: 'plan', until }]))
+
+  it.each([
+    '我同事过生日送什么好',
+    '我婶婶的生日是啥时候来着',
+    '用"喜欢"造句：我叔叔喜欢集邮。',
+    '在我的小说里，我的上司是吸血鬼。',
+    '我同学说，我老板今年50岁。',
+    '我妈妈在做饭呢。',
+    '我老板不在。',
+    '我老板喜欢这个方案。',
+    '我家狗叫个不停',
+    '我手机在充电',
+    '我公司在招人',
+    '我都忍不住要进去逛逛。',
+    '我刚才路过的商场是大悦城。',
+    '这款洗衣机洗得真干净，声音也小。',
+    '小明的叔叔是医生。',
+    '鲁迅的生日是1881年9月25日。',
+    '记得，是在2017年8月。',
+    '写一篇日记：我表哥在北京上班。',
+    'Mein Bruder hat angerufen.',
+    'Mi primo dice que vive en Roma.',
+    'Mio zio ha chiamato.',
+    '叔父が来ました。',
+    '物語を書いて。叔父は海賊です。',
+  ])('is a question, a task, of the moment or of others: %s', (said) => expect(textsOf(said)).toEqual([]))
+})
