@@ -128,7 +128,7 @@ function isForeign(sentence: string): boolean {
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   compileLarge()
-  const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages } = options
+  const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages, at } = options
   const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
   if (asksToKeepNothing(said)) return { clauses: [], others: unkeeping(said) }
@@ -139,11 +139,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
-  const others = [
-    ...ruled,
-    ...ofOneself(parts, languages, options.at).filter(({ sentence }) => !known.has(sentence)),
-    ...requests,
-  ]
+  const others = [...ruled, ...ofOneself(parts, languages, at).filter((one) => !known.has(one.sentence)), ...requests]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
   const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))

@@ -2,13 +2,13 @@ import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { acquaintance, kindOf, nameAndRelation, namedRelation } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
-export const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
+const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 
 const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/g
 const monthDay = regex.gi`\b${monthNames}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?`
 const dayMonth = regex.gi`\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?${monthNames}\b(?:,?\s+(\d{4})\b)?`
-const weekday = regex.gi`\b(?:(next|this|on|by|until|till|coming)\s+)?(${weekdays.join('|')})\b(?!s)( week\b)?`
+const weekday = regex.gi`\b(?:(next|this|on|by|until|till|coming)\s+)?(${days.join('|')})\b(?!s)( week\b)?`
 const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
   [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, 0],
   [/\btomorrow\b/i, 1],
@@ -34,7 +34,7 @@ const untilMonth = regex.gi`\b(?:until|till|through|by|before)(?: the)?(?: end o
 const feasts =
   'halloween 31 october,christmas 25 december,xmas 25 december,new year 1 january,valentine 14 february,easter 25 april,thanksgiving 28 november,spring 30 april,summer 31 july,autumn 5 november,fall 5 november,winter 31 december'
 const feastNames = feasts.replace(/ \d+ [a-z]+/g, '').replaceAll(',', '|')
-const someWeekday = regex.i`\bon (?:${weekdays.join('|')})\b`
+const someWeekday = regex.i`\bon (?:${days.join('|')})\b`
 const isFeast = new RegExp(feastNames, 'i')
 /** Not of what comes again each month or year. */
 const once = source`(?<!\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\b.*)\b`
@@ -95,7 +95,7 @@ export function hasEndlessPart(masked: string, at?: string): boolean {
 }
 
 /** A day, or the time until it. */
-const aDay = source`(?:today\b|tomorrow\b|now\b|this\b|next\b|in (?:\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:(?:till|until) |to (?:the )?(?:\d|mid\b|early\b|late\b|${weekdays.join('|')}|tomorrow\b|${someDay})))`
+const aDay = source`(?:today\b|tomorrow\b|now\b|this\b|next\b|in (?:\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:(?:till|until) |to (?:the )?(?:\d|mid\b|early\b|late\b|${days.join('|')}|tomorrow\b|${someDay})))`
 /** Events that end soon after they begin. */
 const brief =
   '(?:meetings?|calls?|exams?|finals|conference|summit|festival|fair|concert|show|gig|movie|film|trip|flight|journey|tour|cruise|holidays?|vacation|break|sales?|sprint|workshop|webinar|hackathon|interviews?|tournament|game|match|race|marathon|retreat|weekend|party|wedding|appointment|surgery|operation|inspection|audit|ends?|until|till|report|essay|homework)'
@@ -203,7 +203,7 @@ function onWeekdays(text: string, now: number): number[] {
   const today = new Date(now).getUTCDay()
   return matchesOf(weekday, text).flatMap(([, lead, name = '', week]) => {
     if (lead === undefined && week === undefined) return []
-    const ahead = (weekdays.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
+    const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
     return [now + (ahead + (week === undefined ? 0 : 7)) * day]
   })
 }

@@ -12,8 +12,8 @@ export interface ForeignLanguage extends RulePack {
   inverted?: RegExp
   /** A sentence that greets and gives a name, which may be in lower case: "hola soy marta". */
   greeted?: RegExp
-  /** Days to come → the English ones, which tell the last day of a plan: "6月7号". */
-  days?: readonly (readonly [RegExp, string])[]
+  /** The last day of a plan. */
+  lastDay?: (said: string, at: string | undefined) => string | undefined
   forms: () => KindRows
 }
 

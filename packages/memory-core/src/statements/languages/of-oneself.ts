@@ -1,5 +1,4 @@
 import { matchesOf, regex, source } from '../../text/regex.ts'
-import { lastDay } from '../english/last-day.ts'
 import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'
@@ -43,7 +42,7 @@ export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLa
     if (clause.isQuestion || clause.isDistant || isEnglish(clause.masked)) return []
     const readings = foreignLanguages
       .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
-      .map((language) => statedIn(clause, language).map((one) => untilItsDay(one, language, at)))
+      .map((language) => statedIn(clause, language, at))
     // Related languages share words; the one that understands most is meant.
     return readings.reduce((best, one) => (one.length > best.length ? one : best), [])
   })
@@ -55,7 +54,7 @@ export function kindIn(text: string, name: CaptureLanguage): StatementKind | und
   return language && kindOf(text.replaceAll('’', "'"), language)
 }
 
-function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
+function statedIn(clause: Clause, language: ForeignLanguage, at: string | undefined): Statement[] {
   const { opening, leftOut, before, inverted } = language
   const { text, masked: whole, sentence } = afterOpening(clause, opening)
   const masked = whole.replace(inCase, '')
@@ -65,15 +64,10 @@ function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
   if (language.greeted?.test(clause.masked)) return [statementOf(text, sentence, 'identity')]
   return partsOf(masked, language).map(({ from, to, kind }) => {
     const own = text.slice(from, to)
-    return statementOf(inverted && isOpened && from === 0 ? own.replace(inverted, '$2 $1') : own, sentence, kind)
+    const until = kind === 'plan' ? language.lastDay?.(own, at) : undefined
+    const said = inverted && isOpened && from === 0 ? own.replace(inverted, '$2 $1') : own
+    return { ...statementOf(said, sentence, kind), ...(until === undefined ? {} : { until }) }
   })
-}
-
-/** A plan with its last day. */
-function untilItsDay(one: Statement, { days }: ForeignLanguage, at: string | undefined): Statement {
-  const said = one.kind === 'plan' && days ? days.reduce((all, [from, to]) => all.replace(from, to), one.text) : ''
-  const until = lastDay(said, at)
-  return until === undefined ? one : { ...one, until }
 }
 
 interface Part {
