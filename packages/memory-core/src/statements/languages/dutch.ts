@@ -65,7 +65,7 @@ export const dutch: ForeignLanguage = {
     ],
     person: [
       source`^(?:mijn|onze) (?:boekhouder|zakenpartner|compagnon|klant|leverancier|huisbaas|advocaat|leraar|lerares|docent|trainer|collega|huisgenoot|accountant) heet (?!ook|niet|anders)\p{L}`,
-      source`^${mine} (?:\p{L}+ )?(?:heet|is|zijn|heeft(?!.* (?:ge|be|ver|ont)\p{L}+(?:d|t|en)[.!]*$)|werkt|woont|houdt van|gaat|studeert|komt uit|verzamelt|speelt|haat|eet geen|zingt|danst|schildert)(?!\p{L})|^(?:de verjaardag|de naam|het (?:nummer|adres|telefoonnummer)) van ${mine} is \S`,
+      source`^${mine} (?:\p{L}+ )?(?:heet|is|zijn|heeft(?!.* (?:ge|be|ver|ont)\p{L}+(?:d|t|en)[.!]*$)|werkt|woont|wonen|houdt van|gaat|studeert|komt uit|verzamelt|speelt|haat|eet geen|zingt|danst|schildert)(?!\p{L})|^(?:de verjaardag|de naam|het (?:nummer|adres|telefoonnummer)) van ${mine} is \S`,
       source`^(?:ik heb|we hebben|wij hebben) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
       source`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,
       source`^${someone} is (?!.*\d{4})(?:\S+ ){0,4}?(?:overleden|gestorven)|^(?:we|wij|ik) (?:hebben|heb|moesten|moest) .{2,20} (?:moeten )?laten inslapen|^(?:onze|mijn) .{0,20}(?:zoon|dochter|baby|kind) is (?:\S+ ){0,3}?geboren`,

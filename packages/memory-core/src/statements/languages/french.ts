@@ -65,7 +65,7 @@ export const french: ForeignLanguage = {
       ],
       person: [
         source`^(?:mon|ma|notre) (?:comptable|associée?|client|cliente|fournisseur|propriétaire|avocate?|prof|professeure?|entraîneur|entraîneuse|gestionnaire|collègue) s'appelle (?!comme)\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:s'appelle(?:nt)?|est(?! (?:venue?|partie?|arrivée?|passée?|là)(?!\p{L}))|sont|ont|a(?! \p{L}+(?:é|u|is|it)(?!\p{L}))|travaille|habite|vit|aime|entre|étudie|va|vient d[eu']|fête|collectionne|joue|adore|déteste|chante|peint|ne (?:mange|boit|fume) (?:pas|plus|jamais|que))(?!\p{L})|^(?:l'anniversaire|le (?:numéro|prénom|nom|métier|mail)|l'adresse) de ${mine}(?: est|,? c'est) \S`,
+        source`^${mine} (?:\p{L}+ )?(?:s'appelle(?:nt)?|est(?! (?:venue?|partie?|arrivée?|passée?|là)(?!\p{L}))|sont|ont|a(?! \p{L}+(?:é|u|i|is|it)(?:[.!]*$| (?:hier|ce|cette|à|au|dans|le|la|les|un|une|mon|ma|mes)(?!\p{L})))|travaille|habite|vit|vivent|habitent|aime|entre|étudie|va|vient d[eu']|fête|collectionne|joue|adore|déteste|chante|peint|ne (?:mange|boit|fume) (?:pas|plus|jamais|que))(?!\p{L})|^(?:l'anniversaire|le (?:numéro|prénom|nom|métier|mail)|l'adresse) de ${mine}(?: est|,? c'est) \S`,
         source`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
         source`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
         source`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,

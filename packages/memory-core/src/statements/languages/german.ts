@@ -169,7 +169,7 @@ export const german: ForeignLanguage = {
       ],
       person: [
         source`^(?:mein|meine|unser|unsere) (?:steuerberater|geschäftspartner|kund|lieferant|vermieter|anwalt|anwält|lehrer|trainer|ansprechpartner|kolleg|buchhalter)(?:e|in)? (?:heißt|heisst|wohnt in|kommt aus|arbeitet (?=als |bei |im )) ?(?!doch|auch|anders|nicht|so(?!\p{L})|wie(?!\p{L}))\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|sind|hat(?!.* (?:\p{L}{0,4}ge|be|ver|ent)\p{L}+(?:t|en)[.!]*$)|arbeitet|wohnt|mag|liebt|hasst|wird|studiert|geht|kommt (?:aus|in die|ins)|lebt|spielt|isst|trinkt (?:nur|kein)|lernt|sammelt|reitet|malt|singt|tanzt)(?!\p{L})|^(?:der (?:\p{L}+)?(?:geburtstag|name|beruf)|die \p{L}*(?:nummer|adresse)) (?:von )?mein(?:e[rsm])? ${kin}s? (?:ist|lautet) \S`,
+        source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|sind|hat(?!.* (?:\p{L}{0,4}ge|be|ver|ent)\p{L}+(?:t|en)[.!]*$)|arbeitet|wohnt|wohnen|leben|mag|liebt|hasst|wird|studiert|geht|kommt (?:aus|in die|ins)|lebt|spielt|isst|trinkt (?:nur|kein)|lernt|sammelt|reitet|malt|singt|tanzt)(?!\p{L})|^(?:der (?:\p{L}+)?(?:geburtstag|name|beruf)|die \p{L}*(?:nummer|adresse)) (?:von )?mein(?:e[rsm])? ${kin}s? (?:ist|lautet) \S`,
         source`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
         source`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
         source`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,

@@ -59,7 +59,7 @@ export const italian: ForeignLanguage = {
       ],
       person: [
         source`^(?:(?:il|la) )?(?:mi[oa]|nostr[oa]) (?:commercialista|soci[oa]|client[ei]|fornitore|fornitrice|padron[oa] di casa|avvocat[oa]|insegnante|professore|professoressa|allenat(?:ore|rice)|colleg[ah]) si chiama (?!come)\p{L}`,
-        source`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è(?! (?:venut|andat|arrivat|partit|qui)[oa]?(?!\p{L}))|ha(?! \p{L}+(?:[aiu]to|tto|sto|rso)(?!\p{L}))|lavora|vive|abita|ama|inizia|studia|va|colleziona|gioca|suona|odia|adora|canta|balla|dipinge)(?!\p{L})|^a ${mine} (?:non )?piac(?:e|ciono) (?!quest|l'idea|la tua)\S|^(?:il (?:compleanno|numero|nome)|l'indirizzo) (?:di|del|della) (?:mi[oa]) ${kin} è \S`,
+        source`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è(?! (?:venut|andat|arrivat|partit|qui)[oa]?(?!\p{L}))|ha(?! \p{L}+(?:[aiu]to|tto|sto|rso)(?!\p{L}))|lavora|vive|vivono|abita|abitano|ama|inizia|studia|va|colleziona|gioca|suona|odia|adora|canta|balla|dipinge)(?!\p{L})|^a ${mine} (?:non )?piac(?:e|ciono) (?!quest|l'idea|la tua)\S|^(?:il (?:compleanno|numero|nome)|l'indirizzo) (?:di|del|della) (?:mi[oa]) ${kin} è \S`,
         source`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
         source`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
         source`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,

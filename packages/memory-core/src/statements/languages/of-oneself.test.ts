@@ -362,6 +362,8 @@ describe('what people say of their people, their things and their plans', () => 
     ['El cumpleaños de mi hermana es el 4 de septiembre.', 'person'],
     ['Mon beau-frère est policier.', 'person'],
     ['Mon frère ne mange pas de viande.', 'person'],
+    ['Ma cousine a une fille.', 'person'],
+    ['Meine Großeltern leben in Bremen.', 'person'],
     ["L'anniversaire de ma sœur est le 4 septembre.", 'person'],
     ['叔母は札幌に住んでいます。', 'person'],
     ['上司は37歳です。', 'person'],
@@ -405,6 +407,9 @@ describe('what people say of their people, their things and their plans', () => 
     'Mein Bruder hat angerufen.',
     'Mi primo dice que vive en Roma.',
     'Mio zio ha chiamato.',
+    'Mon frère a appelé.',
+    '隣の人は神戸に住んでいます。',
+    '我用的是第二种方法',
     '叔父が来ました。',
     '物語を書いて。叔父は海賊です。',
   ])('is a question, a task, of the moment or of others: %s', (said) => expect(textsOf(said)).toEqual([]))

@@ -65,7 +65,7 @@ export const portuguese: ForeignLanguage = {
       ],
       person: [
         source`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:contadora?|contabilista|sóci[oa]|cliente|fornecedora?|senhori[oa]|advogad[oa]|professora?|treinadora?|coleg[ah]|gerente) (?:se chama|chama-se) (?!como)\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|são|têm|tem|trabalha|mora|vive|gosta|começa|estuda|coleciona|joga|toca|odeia|adora|canta|dança|pinta)(?!\p{L})|^(?:o (?:aniversário|telefone|número|nome|e-?mail)|o endereço|a morada) d[oa] (?:meu|minha) ${kin} é \S`,
+        source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|são|têm|tem|trabalha|moram?|vivem?|gosta|começa|estuda|coleciona|joga|toca|odeia|adora|canta|dança|pinta)(?!\p{L})|^(?:o (?:aniversário|telefone|número|nome|e-?mail)|o endereço|a morada) d[oa] (?:meu|minha) ${kin} é \S`,
         source`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
         source`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,

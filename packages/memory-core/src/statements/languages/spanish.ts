@@ -144,7 +144,7 @@ export const spanish: ForeignLanguage = {
       ],
       person: [
         source`^(?:mi|nuestr[oa]) (?:gestora?|soci[oa]|client[ea]|proveedora?|caser[oa]|asesora?|abogad[oa]|contable|profesora?|encargad[oa]|entrenadora?) se llama (?!igual|como)\p{L}`,
-        source`^${mine} (?:\p{L}+ )?(?:se llaman?|es|son|tienen?|trabaja|vive|estudia|empieza|no|toca|juega|colecciona|odia|adora|cumple|canta|baila|pinta)(?!\p{L})|^a ${mine} (?:no )?les? (?:gusta|encanta)n? (?!est|es[oa]|la idea|tu )\S|^(?:el (?:cumpleaños|teléfono|móvil|correo|número)|la dirección|el nombre) de ${mine} es \S`,
+        source`^${mine} (?:\p{L}+ )?(?:se llaman?|es|son|tienen?|trabaja|viven?|estudia|empieza|no|toca|juega|colecciona|odia|adora|cumple|canta|baila|pinta)(?!\p{L})|^a ${mine} (?:no )?les? (?:gusta|encanta)n? (?!est|es[oa]|la idea|tu )\S|^(?:el (?:cumpleaños|teléfono|móvil|correo|número)|la dirección|el nombre) de ${mine} es \S`,
         source`^(?:tengo|tenemos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{2,15} y yo|yo y \p{L}{2,15})? ?(?:nos|me) (?:hemos |he )?(?:separ|divorci|casamos|casé)(?:é|ado|amos|aron)?(?!\p{L})|^(?:corté|he cortado|terminé) con (?!el|la|esto)\p{L}`,
         source`^${someone} (?:ha |había )?(?:murió|muerto|falleció|fallecido)(?!.*\d{4})|^tuvimos que (?:dormir|sacrificar) a `,
