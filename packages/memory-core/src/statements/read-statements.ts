@@ -176,7 +176,7 @@ export function statementOf(said: Said, at?: string): Statement {
     invented.test(masked) ||
     (!isDanger && (guess.test(masked) || isOfTheChat(said) || (said.isQuestion && asksWhether(said)))) ||
     isSarcasm(said) ||
-    (!isSure && isFragment(said)) ||
+    (!isSure && (said.isFiction || isFragment(said))) ||
     (!isSure && (wanted.test(masked) || ofThem.test(masked) || (kind !== 'health' && momentary.test(masked)))) ||
     (laughs.test(said.text) &&
       (said.isTalk || (!isSure && /^i'?m (?:an?|the) /i.test(masked)) || /\b(?:says|said|thinks)\b/.test(masked))) ||
@@ -237,7 +237,8 @@ function isSarcasm({ masked, opening, sentence }: Said): boolean {
 }
 
 /** A phrase without a subject and a verb: "For my own well-being", "From rice to jambalaya". */
-const prepositional = /^(?:for|from|to|with|about|of|despite|without|through|by|like)\s/i
+const prepositional =
+  /^(?:for|from|to|with|about|of|despite|without|through|by|like|given|regarding|concerning|excluding|including|(?:when|while) [a-zà-ž]+ing)\s/i
 const hasSubject = /\b(?:i|i'm|i've|we|we're|he|she|they|it|you|there|who|which)\b/i
 
 function isFragment({ masked, order, kind }: Said): boolean {

@@ -13,7 +13,7 @@ const whole =
   /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:(?!and\b)[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
-  /(?<!\b(?:work[a-zà-ž]*|jobs?|career|act[a-zà-ž]*|role|life|known|serv[a-zà-ž]*|register[a-zà-ž]*|qualify|apply|start|train|used?|treat[a-zà-ž]*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/i
+  /(?<!\b(?:work[a-zà-ž]*|jobs?|career|act[a-zà-ž]*|role|life|known|serv[a-zà-ž]*|register[a-zà-ž]*|qualify|apply|start|train|used?|treat[a-zà-ž]*|classed|living|much|far|good|long|well|such|yourself) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/i
 const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 /** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u

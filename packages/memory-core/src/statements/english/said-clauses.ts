@@ -29,7 +29,9 @@ interface Surroundings {
 
 /** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Pick<Surroundings, 'families'> {
-  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk' | 'isStory'>
+  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk' | 'isStory' | 'isFiction'>
+  /** No "I" in it: in a long message the "we" of a website. */
+  isOfFirm: boolean
   beforeLower: string
   /** The number of sentences that ask for something. */
   asking: number
@@ -61,6 +63,8 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
   joinSecrets(sentences)
   joinRequests(sentences)
   passScope(sentences)
+  const isStory = story.test(`${before} ${lines.map(({ masked }) => masked).join(' ')}`)
+  const isSingle = lines.some(({ masked }) => single.test(masked))
   const scene: Scene = {
     families,
     said: {
@@ -68,8 +72,10 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
       isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
       before: before?.length ?? -1,
       isTalk,
-      isStory: story.test(`${before} ${lines.map(({ masked }) => masked).join(' ')}`),
+      isStory,
+      isFiction: isStory && !isSingle && orderIn(sentences[0]?.parts[0]?.masked ?? '') === 'local',
     },
+    isOfFirm: !isSingle,
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
   }
@@ -77,6 +83,8 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
     sentence.parts.flatMap((part, place) => clausesOfPart(part, place, sentence, sentences[at - 1], scene)),
   )
 }
+
+const single = /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine)\b/i
 
 function asks({ isQuestion, parts }: SaidSentence): boolean {
   return isQuestion || parts.some(({ isRequest }) => isRequest)
@@ -89,7 +97,7 @@ function clausesOfPart(
   last: SaidSentence | undefined,
   scene: Scene,
 ): Said[] {
-  if (sentence.isDistant && !isFirstPerson(part.masked)) return []
+  if (sentence.isDistant && (scene.isOfFirm || !isFirstPerson(part.masked))) return []
   if (isForeign(part.masked) && orderIn(part.masked) !== 'standing') return []
   const build = (from: SaidPart, shape: Partial<Shape>): Said =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
@@ -236,7 +244,7 @@ function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
 
 const past =
   'started|switched|migrated|defended|submitted|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
-const present = source`want|love|like(?! (?:in|on|at|when|that|i|an?)\b)(?= \S+ \S)|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)`
+const present = source`want|love|like(?! (?:in|on|at|when|that|an?|i|we|you|he|she|it|they)\b)(?= \S+ \S)|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)`
 const doing = source`doing|living|working|starting (?=at (?!\d|[$€£]|the\b|an?\b|my\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\d|for|every|once|twice))`
 const state = source`on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \d|from (?=[^,]{2,25}(?: originally\b|,? (?:but|living|now)\b))|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic`
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */

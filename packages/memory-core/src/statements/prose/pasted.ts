@@ -35,7 +35,7 @@ const farewell =
 export const heading = /^\s{0,3}#{1,6}\s/
 /** `4.2 The Tenant must …`, `Section 3. …`, `§ 5`. */
 const numberedClause =
-  /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
+  /^\s*(?:§\s?\d|(?:[Ss]ection|SECTION|[Aa]rticle|[Cc]lause|[Aa]rtikel|[Aa]bschnitt|[Aa]rtículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s|\d{2,3} (?:I|In|It|Mrs?|Ms|As|On|By|This|That|There|However|The)\s)/
 
 const stamp = source`(?:(?:[\d./-]{4,10}|today|yesterday|[a-zà-ž]{3,9}\.? \d{1,2}|\d{1,2}\.? [a-zà-ž]{3,9})(?: \d{4})?,? (?:at )?)?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?`
 const name = source`(?!(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|breakfast|lunch|dinner|supper|snack|gym|work|school|bed|meds|meeting|standup|note|update|i|my|we|our|at|by)\b)[@~+]?[a-zà-ž][\w.'à-ž-]*(?: [\w.'()à-ž-]+){0,2}`
