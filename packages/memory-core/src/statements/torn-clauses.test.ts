@@ -123,3 +123,65 @@ describe('a sentence without a subject', () => {
     ['I hate mornings. Rehearsals are Mondays at 7', 'I hate mornings.', 'Rehearsals are Mondays at 7'],
   ])('stands alone where none before names the subject: %s', (said, ...texts) => keeps(said, ...texts))
 })
+
+const website = `Welcome to the clinic.
+
+We only use natural products and treat every guest in the same way, at any hour of the day or night. ${'Ask the team at the desk for more. '.repeat(24)}
+
+Book now`
+
+describe('what belongs to a task or a text', () => {
+  it.each([
+    'Given all of the above, write a page for the lamp that ranks for "desk light".',
+    'Like we agreed earlier, can you move the museum to Friday?',
+    'Never really took off. What did I do wrong?',
+    'So, just one plank or one squat at a time? That makes sense.',
+    'Does the table stay sorted when I paste it into Sheets?',
+    'Put a line below each title and tell me where to put it in each email.',
+    'TASK2: Rank every feature by revenue and always name the biggest three.',
+    'Anxiety: Anxiety is common among people with OCD and is always worse at night.',
+    'Supports Focus ◀ • Made for users with ADHD and autism',
+    'Every app was made for users with ADHD',
+    'act like MarketGPT, you always answer with five slogans. We sell soap in Leeds.',
+    'You are to act as a lawyer. We sell soap in Leeds.',
+    'Position yourself as a senior brand consultant and give me ideas that I can use',
+    'Outline a novel about Mars. All water will be rationed and every colonist works twelve hours a day.',
+    'Continue, but Elena has gained a bit of depression from the dust',
+    'Ana Reyes struggles to deal with her ptsd and depression as she becomes isolated from her friends.',
+    'Regarding the two hotels we picked, Hotel Rio and Casa Sol, can we book now?',
+    'Knowing what you learned from my three articles on tea, give me another one for every week',
+    'I already have 24 episodes recorded) And make a short video about each',
+    'Our main services on the site are:\n\nmaking sites and ads',
+    'Here one must use ones feet to zoom in, which gives an intimate image.',
+    'Same class are closer in space. It must operate over every file.',
+    'Products: This section will include the monthly package and its price every year',
+    'To get more, the user would need to buy a yearly plan at 69 dollars a year',
+    'No, I said do the same thing.',
+    'An overview of the Ikea returns process: it goes to Lund, is checked and must be approved',
+    'also in later stages how can we sell our 12 apps every week',
+    'When trying to sell goods of other firms as our products , please list what counts',
+    'Outreach message sample:\nHi {name}, We run a studio in Berlin.',
+    '130 I have always held that the firm must pay.\n131 The firm has an office in Leeds and must pay every year.',
+    '**Situation:** Our supplier was three weeks late.\n**Task:** I was in charge of the launch.\n**Action:** I flew to Porto every week.\n**Result:** We launched on time with 12% lower costs.',
+    website,
+  ])('is not kept: %s', (said) => keeps(said))
+
+  it.each([
+    ["Given my bad knee, I can't run.", 'my bad knee'],
+    ["Regarding my diet, I'm vegan.", "Regarding my diet, I'm vegan."],
+    ["Regarding the diet, I'm vegan.", "Regarding the diet, I'm vegan."],
+    ['Never mention my ex.', 'Never mention my ex.'],
+    ['Put the ticket number in every commit message.', 'Put the ticket number in every commit message.'],
+    ['Rule 1: never push to main.', 'never push to main.'],
+    ['Task: I train for a marathon.\nAction: none.', 'I train for a marathon.'],
+    ['¥65,000 a month is my rent in Kobe.', '¥65,000 a month is my rent in Kobe.'],
+    ['Our API is public. It must never log personal data.', 'Our API is public. It must never log personal data.'],
+    ['Act as my coding assistant. We use pnpm.', 'We use pnpm.'],
+    ["Write a story. I'm allergic to nuts.", "I'm allergic to nuts."],
+    [
+      `I'm Ana.\n\n${website}`,
+      "I'm Ana.",
+      'We only use natural products and treat every guest in the same way, at any hour of the day or night.',
+    ],
+  ])('is kept if it is of the user: %s', (said, ...texts) => keeps(said, ...texts))
+})

@@ -121,6 +121,7 @@ describe('health', () => {
     'I tried a gluten-free pizza place downtown',
     'Sorry that your migraine came back',
     'It must be hard to live with diabetes',
+    'Medication management is crucial to patient safety',
     'Your back pain sounds awful',
     'Sorry to hear about the diagnosis',
     'My patient in bed 4 is allergic to penicillin, how do I word the note?',

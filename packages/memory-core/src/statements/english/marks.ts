@@ -14,7 +14,7 @@ const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
 const guess =
-  /(?:^|[.;:] )it must (?!never\b|always\b|not\b)|^(?:that|this|it|(?:here )?one|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^[a-zà-ž]+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|[a-zà-ž]+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/i
+  /(?:^|[.;:] )it must (?!never\b|always\b|not\b)|(?<!\b(?:no|every|any|each) )\bone must\b|^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^[a-zà-ž]+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|[a-zà-ž]+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/i
 const corrects =
   /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|(?<!\blet's),? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? (?!by\b).{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|by\b|every\b)\S/i
 /** A contrast, without which a match of the rules is no correction: "not npm but pnpm", "Kim, not Tim". */

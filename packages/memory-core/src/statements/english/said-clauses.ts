@@ -30,8 +30,6 @@ interface Surroundings {
 /** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Pick<Surroundings, 'families'> {
   said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk' | 'isStory' | 'isFiction'>
-  /** No "I" in it: in a long message the "we" of a website. */
-  isOfFirm: boolean
   beforeLower: string
   /** The number of sentences that ask for something. */
   asking: number
@@ -48,7 +46,10 @@ type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved' | 'isHeadless'>
 }
 
 const longestText = 300
-const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
+const story =
+  /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b|\bcontinue,? (?:but|with|where)\b/i
+/** Words without which the "we" of a long message is that of a website. */
+const single = /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine)\b/i
 /** Whom a text is written for, if it is another: "me" in it is not the user. */
 const forAnother = [
   regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
@@ -59,12 +60,13 @@ const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false, is
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
   const isOwn = !lines.some(({ masked }) => story.test(masked) || forAnother.some((one) => one.test(masked)))
-  const sentences = lines.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
+  const isSingle = lines.some(({ masked }) => single.test(masked))
+  const own = lines.filter(({ isDistant }) => isSingle || !isDistant)
+  const sentences = own.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
   joinSecrets(sentences)
   joinRequests(sentences)
   passScope(sentences)
   const isStory = story.test(`${before} ${lines.map(({ masked }) => masked).join(' ')}`)
-  const isSingle = lines.some(({ masked }) => single.test(masked))
   const scene: Scene = {
     families,
     said: {
@@ -75,7 +77,6 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
       isStory,
       isFiction: isStory && !isSingle && orderIn(sentences[0]?.parts[0]?.masked ?? '') === 'local',
     },
-    isOfFirm: !isSingle,
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
   }
@@ -83,8 +84,6 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
     sentence.parts.flatMap((part, place) => clausesOfPart(part, place, sentence, sentences[at - 1], scene)),
   )
 }
-
-const single = /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine)\b/i
 
 function asks({ isQuestion, parts }: SaidSentence): boolean {
   return isQuestion || parts.some(({ isRequest }) => isRequest)
@@ -97,7 +96,7 @@ function clausesOfPart(
   last: SaidSentence | undefined,
   scene: Scene,
 ): Said[] {
-  if (sentence.isDistant && (scene.isOfFirm || !isFirstPerson(part.masked))) return []
+  if (sentence.isDistant && !isFirstPerson(part.masked)) return []
   if (isForeign(part.masked) && orderIn(part.masked) !== 'standing') return []
   const build = (from: SaidPart, shape: Partial<Shape>): Said =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)

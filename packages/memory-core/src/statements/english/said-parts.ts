@@ -94,7 +94,7 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
   before: number
   /** Its message, or the one before, is about a story or a puzzle. */
   isStory: boolean
-  /** Its message begins with a task about a story, and nobody says "I" in it. */
+  /** Its message begins with a task about a story, and has no "I". */
   isFiction: boolean
   /** It is said in talk between people, and to no assistant. */
   isTalk: boolean

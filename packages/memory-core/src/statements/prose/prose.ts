@@ -31,7 +31,7 @@ const machineLines = 3
 const introduction =
   /\b(?:for example|e\.g\.|examples?|(?:message|mail|letter|post) samples?|said|says|(?:they|docs) say|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
 /** `the handbook says: always …`: the rest of the line is another author's. */
-const attribution = largeRegex.iu`\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|\bthis is (?:the|my) (?:[a-zà-ž]+ ){0,2}?(?:introduction|abstract|paragraph|section|essay|draft|article|transcript|text)\b[^.!?:]{0,30}:\s|^their\s[^.!?:,]{1,40}:\s`
+const attribution = largeRegex.iu`\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s`
 
 /** Work on a text, or a text to write: what follows is that text. */
 const textWork = [
@@ -64,11 +64,14 @@ const subjects =
   'news|changes|updates|logs|logging|timeouts|retries|dates|timestamps|imports|comments|indentation|spacing|dependencies|kubernetes|docker|redis|postgres|terraform|typescript|graphql|kafka|projects?|stack|rules?|repo|repository|monorepo|tasks?|setup|teams?|deadlines?|oncall|workflow|process|roadmap|scope|timeline|schedule|launch|release|releases|milestones?|database|backend|frontend|server|servers|framework|hosting|deployment|deploys?|environment|branch|branches|branching|tests?|testing|linting|formatting|naming|commits|codebase|code|conventions?|standards|guidelines|docs|documentation|ci|tooling|hardware|software|laptop|printer|camera|website|site|shop|company|business|product|products|domain|industry|market|audience|niche|pricing|prices?|rates?|currency|billing|invoicing|invoices|payments?|shipping|refunds|returns|opening hours|hours|shifts?|meetings|standup|calls|timezone|city|town|country|address|house|flat|apartment|rooms?|kitchen|bedroom|bathroom|nursery|garden|garage|heating|lights?|lighting|blinds|thermostat|temperature|alarm|wifi|car|kids|children|dog|cat|medication|meds|medicines?|conditions?|likes|dislikes|food|cuisine|meals|breakfast|lunch|dinner|workouts?|training|sleep|school|course|degree|thesis|topic|genre'
 /** The speaker of a line of a pasted conversation: `Bob: I prefer tea`. */
 const speaker =
-  /^\s*(?:user|assistant|agent|ai|bot|system|human|(?:[Tt]ask|TASK|[Ss]tep|STEP|[Ss]trategy|[Cc]hapter|[Ss]cene|[Ss]lide|[Ll]esson|[Mm]odule|[Pp]rompt) ?#?\d{1,2}|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?|(?<term>\p{Lu}\p{L}+(?:[- ]\p{Lu}?\p{Ll}+){0,2})(?=\s?:\s+\k<term>\b))\s?:\s+\S/u
+  /^\s*(?:user|assistant|agent|ai|bot|system|human|(?:[Tt]ask|TASK|[Ss]tep|STEP|[Ss]trategy|[Cc]hapter|[Ss]cene|[Ss]lide|[Ll]esson|[Mm]odule|[Pp]rompt) ?#?\d{1,2}|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?|(?<term>\p{Lu}\p{Ll}{2,20})(?:[- ]\p{L}+){0,2}(?=\s?:\s+\k<term>\b))\s?:\s+\S/u
 /** What stands behind a label where a thing, a firm or a figure speaks: "Car: I'm a 2015 Golf", "School: Dear parents". */
 const inItsName = source`(?:(?:company|business|shop|school|course|website|site|product|car|house|flat|apartment|garden|market|topic|genre|audience|niche)\s?:\s+(?:i(?: am|['’]m)|we(?: are|['’]re) an?|thanks?|dear|hello|hi|welcome)|(?:topic|genre|audience|niche)\s?:.*[.!?] (?:i|my|we))\b`
 /** Labels that name a subject, and holders of a role with their names: "Tech Stack: …", "Client: Paola." */
 const noSpeaker = largeRegex.iu`^\s*(?:(?!${inItsName})(?:[a-zà-ž]+ )?(?:${subjects})|(?:client|customer|manager|owner|lead|contact|editor|landlord)(?=\s?:\s+(?!(?:yes|no|nope|ok|okay|sure|hi|hello|hey|thanks|please|sorry|well|great|good|fine|i|we|i'm|never|always)\b)(?:(?:mrs?|ms|dr)\.? )?[a-zà-ž'-]+(?: [a-zà-ž'-]+)?(?:[.,;]| ?\(|\s*$))|note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|bitte(?: merken)?|nota|wichtig|regel|regla|importante|achtung|zur info|zur information|(?:recuerd|acu[eé]rd|apunt|an[oó]t|annot|guard|memori|merk|notier|speicher|reten|retien|mémoris|souvien|rappel|ricord|segna|lembr|onthou|noteer)[a-zà-ž]*(?:-[a-zà-ž]+)?(?: \p{Ll}+)?)\s?:`
+
+/** A line of an answer for an interview, of which one has all four: "**Result:** We kept the client". */
+const starred = /^[\W\d]*(Situation|Task|Action|Result)s?\W{0,3}:/
 
 /** Words in a line that are not the user's: inline code, quotations, links. Few lines have even a `beginning`. */
 const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
@@ -91,6 +94,7 @@ export function proseLines(text: string): ProseLine[] {
   const distant = distantLines(lines)
   const rules = ruleLines(lines)
   const kept: ProseLine[] = []
+  const isStar = new Set(lines.map((line) => starred.exec(line)?.[1])).size > 3
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'text' = 'no'
   // Below another author's text a list of rules may be theirs, too.
   let isMixed = false
@@ -107,6 +111,7 @@ export function proseLines(text: string): ProseLine[] {
     isMixed ||= foreign !== 'no'
     const rule = isMixed ? undefined : rules.get(at)
     if (foreign === 'paragraph' || rule === 'heading' || isForeign(line, rule !== undefined)) continue
+    if (isStar && starred.test(line)) continue
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
@@ -145,7 +150,7 @@ const summedUpFeedback = /^ [^.!?]{1,80}[.!?] (?=(?:I|My)\b)/
 
 /** Cuts a line after an {@link attribution}, or up to the words of the user behind those of another. */
 function withoutQuoted(line: string): string {
-  const head = line.slice(0, 500)
+  const head = line.slice(0, 400)
   const attributed = attribution.exec(head)
   const start = attributed ?? (/:| [-–—] /.test(line) ? quoting.exec(head) : null)
   if (!start) return line
