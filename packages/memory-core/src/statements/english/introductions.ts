@@ -151,16 +151,12 @@ const ofPeople: ReadonlySet<string> = new Set(['identity', 'person', 'health', '
 
 /** "I'd like to use Zod to check the input, can you show me how?", and what makes it a decision. */
 const decided = /\b(?:always|keep to|decided|agreed|from now on|every time)\b/i
+const asking = /\b(?:[cw]ould you|can you|please|how (?:do|can))\b/i
 const wish = /^(?:i|we)(?:'d| would) (?:also )?like to use (?!(?:my|our|the) )[^.;]* to [a-z]/i
 
 /** Whether what is said to an assistant is about the task at hand: "I need this in JSON", "My code throws an error". */
 export function isAtHand({ masked, words, kind, isTalk, sentence, asksElsewhere }: Said): boolean {
   if (isTalk) return false
-  if (
-    wish.test(masked) &&
-    !decided.test(sentence) &&
-    (asksElsewhere || /\b(?:[cw]ould you|can you|please|how (?:do|can))\b/i.test(sentence))
-  )
-    return true
+  if (wish.test(masked) && !decided.test(sentence) && (asksElsewhere || asking.test(sentence))) return true
   return words.length <= longestGeneral && !ofPeople.has(kind) && task.test(masked)
 }
