@@ -132,6 +132,7 @@ Book now`
 
 describe('what belongs to a task or a text', () => {
   it.each([
+    'Given everything above, rank the three plans by price every month.',
     'Given all of the above, write a page for the lamp that ranks for "desk light".',
     'Like we agreed earlier, can you move the museum to Friday?',
     'Never really took off. What did I do wrong?',
@@ -178,6 +179,11 @@ describe('what belongs to a task or a text', () => {
     ['Our API is public. It must never log personal data.', 'Our API is public. It must never log personal data.'],
     ['Act as my coding assistant. We use pnpm.', 'We use pnpm.'],
     ["Write a story. I'm allergic to nuts.", "I'm allergic to nuts."],
+    [
+      `We live in Leeds with two kids.\n\n${website}`,
+      'We live in Leeds with two kids.',
+      'We only use natural products and treat every guest in the same way, at any hour of the day or night.',
+    ],
     [
       `I'm Ana.\n\n${website}`,
       "I'm Ana.",

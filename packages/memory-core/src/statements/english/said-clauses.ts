@@ -49,7 +49,8 @@ const longestText = 300
 const story =
   /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b|\bcontinue,? (?:but|with|where)\b/i
 /** Words without which the "we" of a long message is that of a website. */
-const single = /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine)\b/i
+const single =
+  /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine|our (?:kids?|child|children|sons?|daughters?|family|house|flat|apartment|home|trip|holidays?|wedding|honeymoon|dogs?|cats?|baby|budget|repo|code|codebase|tests?|prs?|stack|conventions|rules)|we (?:live|both))\b/i
 /** Whom a text is written for, if it is another: "me" in it is not the user. */
 const forAnother = [
   regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
