@@ -171,6 +171,10 @@ describe('what belongs to a task or a text', () => {
     ["Given my bad knee, I can't run.", 'my bad knee'],
     ["Regarding my diet, I'm vegan.", "Regarding my diet, I'm vegan."],
     ["Regarding the diet, I'm vegan.", "Regarding the diet, I'm vegan."],
+    [
+      'The idea of local farm shops is in line with my vegan values',
+      'The idea of local farm shops is in line with my vegan values',
+    ],
     ['Never mention my ex.', 'Never mention my ex.'],
     ['Put the ticket number in every commit message.', 'Put the ticket number in every commit message.'],
     ['Rule 1: never push to main.', 'never push to main.'],
