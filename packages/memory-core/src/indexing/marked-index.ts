@@ -228,9 +228,7 @@ export function vectorsWithRebuild(vectors: VectorIndex, withRebuild: WithRebuil
 }
 
 /** How far a file has been indexed. */
-export interface Watermark {
-  version: string
-  generation: string
+export interface Watermark extends Pick<FileStat, 'version' | 'generation'> {
   /** Bytes indexed; -1 if the file ends within a line and must be read whole next time. */
   offset: number
   /** Lines indexed. */

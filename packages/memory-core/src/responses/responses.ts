@@ -58,12 +58,9 @@ export interface ResponseDetails {
 }
 
 /** The content of the cache, and its hits and misses since the memory was opened. */
-export interface ResponsesStats {
-  enabled: boolean
+export interface ResponsesStats extends Pick<ResolvedResponsesOptions, 'enabled' | 'maxEntries' | 'ttlMs'> {
   /** Number of responses that have not expired. */
   size: number
-  maxEntries: number
-  ttlMs: number
   hits: number
   misses: number
 }

@@ -18,19 +18,14 @@ export interface Session {
 }
 
 /** The first line of a session file. */
-export interface SessionHeader {
-  key: string
-  createdAt: string
-  lastConsolidated: number
+export interface SessionHeader
+  extends Pick<Session, 'key' | 'createdAt' | 'lastConsolidated' | 'title' | 'metadata' | 'summary'> {
   /** The newest time among the trimmed messages. */
   updatedAt?: string
   /** `linkTo` the last archived message. If that is in the file, a merge brought it back. */
   archived?: string
   /** Whether the session was forgotten as a whole; it does not exist until a new message is stored. */
   isForgotten?: boolean
-  title?: string
-  metadata?: Record<string, unknown>
-  summary?: string
   /** Fields of other systems: kept, never read. */
   extra?: Record<string, unknown>
 }

@@ -17,10 +17,7 @@ export interface StoredItem {
 }
 
 /** An item to store. One of the same namespace and key is replaced, and its createdAt is kept. */
-export interface ItemWrite {
-  namespace: readonly string[]
-  key: string
-  value: Json
+export interface ItemWrite extends Pick<StoredItem, 'namespace' | 'key' | 'value'> {
   /** The moment of writing, ISO. */
   at: string
   expiresAt?: string | undefined
@@ -58,17 +55,13 @@ export interface ItemQuery {
 }
 
 /** Which namespaces to find. */
-export interface NamespaceQuery {
+export interface NamespaceQuery extends Pick<ItemQuery, 'limit' | 'offset' | 'at'> {
   /** Labels to begin with; `*` stands for any one label. */
   prefix?: readonly string[]
   /** Labels to end with; `*` stands for any one label. */
   suffix?: readonly string[]
   /** Longer namespaces are cut to this number of labels; duplicates are removed. */
   maxDepth?: number
-  limit: number
-  /** @default 0 */
-  offset?: number
-  at: string
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { MemoryRecord } from './records.ts'
+
 /** The layers that can be searched. If several contain the same statement, the first of them is used. */
 export const searchedLayers = ['facts', 'records', 'knowledge', 'notes', 'history', 'sessions'] as const
 
@@ -12,21 +14,10 @@ export type PassageSource =
   | RecordPassageSource
 
 /** A record, with the files that it applies to and the message that it was taken from. */
-export interface RecordPassageSource {
+export interface RecordPassageSource
+  extends Pick<MemoryRecord, 'scope' | 'archivedAt' | 'validFrom' | 'validTo' | 'supersededBy' | 'conflictsWith'> {
   record: string
-  /** A glob; absent for all files. */
-  scope?: string
   saidIn?: { session: string; messageId?: string }
-  /** When it was archived. */
-  archivedAt?: string
-  /** When it became true, if that is not when it was said. */
-  validFrom?: string
-  /** When it stopped being true, because a newer statement replaced it. */
-  validTo?: string
-  /** The id of the record that replaced it. */
-  supersededBy?: string
-  /** Ids of records and facts that contradict it. */
-  conflictsWith?: readonly string[]
 }
 
 /** One searchable piece of text: a fact, a history entry, a message. */
@@ -118,22 +109,17 @@ export interface TimedQuery extends Pick<PassageQuery, 'layers' | 'types' | 'ses
 }
 
 /** A passage that may answer a question, with the values that ranking needs. */
-export interface Candidate {
+export interface Candidate extends Pick<Passage, 'id' | 'layer' | 'createdAt' | 'speech'> {
   /**
    * Identifies the passage in {@link PassageIndex.read}. Texts of one origin that were indexed one after another are
    * 128 apart and keep their numbers: the messages next to a message begin at `number - 128` and `number + 128`, and
    * the parts of a text follow its first part. Other origins are far away.
    */
   number: number
-  /** Unique in the memory. */
-  id: string
-  layer: Layer
   /** Number of tokens. */
   length: number
   /** How often it contains each term of the query, in the order of the query's terms. */
   counts: readonly number[]
-  createdAt?: string
-  speech?: Speech
 }
 
 /** The result of {@link PassageIndex.candidates}. */

@@ -108,20 +108,17 @@ export interface Finding {
   repaired?: boolean
 }
 
-/** Options of a check, for a part that checks itself. */
-export interface CheckRequest {
-  /** Whether to apply the findings' remedies, as far as they lose nothing. */
-  repair: boolean
-  /** The memory's folders; other folders are not Daybook's. */
+/** Options of a backup, for a storage that copies itself. */
+export interface BackupRequest {
+  /** The folders that belong to the memory; other folders are not Daybook's. */
   folders: readonly string[]
   signal?: AbortSignal | undefined
 }
 
-/** Options of a backup, for a storage that copies itself. */
-export interface BackupRequest {
-  /** The folders that belong to the memory. */
-  folders: readonly string[]
-  signal?: AbortSignal | undefined
+/** Options of a check, for a part that checks itself. */
+export interface CheckRequest extends BackupRequest {
+  /** Whether to apply the findings' remedies, as far as they lose nothing. */
+  repair: boolean
 }
 
 /** A finding of severity `warn`; `done` is what a repair has done about it. */

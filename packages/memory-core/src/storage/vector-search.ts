@@ -86,13 +86,10 @@ export interface VectorRows {
   nearest(query: VectorQuery): Promise<NearRow[]>
 }
 
-interface Row {
-  key: number
+interface Row extends StoredVector {
   norm: number
-  place: VectorPlace
   /** Milliseconds; NaN without a time. */
   time: number
-  code: Int8Array
   isRemoved: boolean
 }
 

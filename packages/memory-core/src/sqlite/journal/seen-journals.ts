@@ -1,7 +1,7 @@
 import { inTransaction } from '../../disk/database.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { appendJournal, type JournalName, journalNames, statJournal } from './journal-text.ts'
-import { createDraft, type JournalDraft, type LaterWrites, type Operation, runOperations } from './table-changes.ts'
+import { type Before, createDraft, type LaterWrites, type Operation, runOperations } from './table-changes.ts'
 
 /** The state of a journal, and the rows that tables which have followed it up to `applied` do not have yet. */
 interface SeenJournal {
@@ -12,10 +12,7 @@ interface SeenJournal {
 }
 
 /** What an append needs besides its operations. */
-interface Appending {
-  by: string
-  /** Adds what was read to the first line with content. */
-  note: ((draft: JournalDraft) => void) | undefined
+interface Appending extends Pick<Before, 'by' | 'note'> {
   /** Whether rows may be left for later. */
   mayLag: boolean
 }

@@ -123,16 +123,16 @@ interface Changed<T> extends Pick<Followed, 'n' | 'compacted'> {
   hasReadings: boolean
 }
 
-interface Before {
+export interface Before {
   by: string
   before: Partial<Followed> | undefined
+  /** Adds what was read to the first line with content. */
   note: ((draft: JournalDraft) => void) | undefined
   later: LaterWrites | undefined
 }
 
 /**
  * Changes the tables by operations, in their order, and prints a line for each that changes something.
- * @param note adds what was read to the first line with content
  * @param later see {@link createDraft}
  */
 export function runOperations<T>(
