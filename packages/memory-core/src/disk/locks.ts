@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { StatementSync } from 'node:sqlite'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
@@ -62,20 +63,17 @@ export function createLocalLocks(
   }
 
   /** Created on each use, because the database may have been deleted, which releases every lease. */
-  function table(): void {
+  function onTable(sql: string): StatementSync {
     lockFile.statement(schema).run()
+    return lockFile.statement(sql)
   }
 
   function rowOf(name: string): LeaseRow | undefined {
-    table()
-    return lockFile.statement(find).get(name) as LeaseRow | undefined
+    return onTable(find).get(name) as LeaseRow | undefined
   }
 
   async function change(sql: string, ...values: (string | number)[]): Promise<number> {
-    return hold(async () => {
-      table()
-      return Number(lockFile.statement(sql).run(...values).changes)
-    })
+    return hold(async () => Number(onTable(sql).run(...values).changes))
   }
 
   function held(name: string, owner: string, fence: number): Lease {

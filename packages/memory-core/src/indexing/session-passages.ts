@@ -85,7 +85,7 @@ async function readNew(reading: SessionReading, place: SessionPlace, known: Know
   const isPart = unreadBytes(reading) > (isBegun ? pieceBytes : mostBytes)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
-  const next = isPart ? nextFile(reading) : undefined
+  const next = isPart ? filesOf(session).find((file) => !isUnchanged(marks.get(file.path), file)) : undefined
   const isOwnNext = !next || next === own
   // Must precede reading, so that passages that another process indexes from now on are not taken for gone.
   const before =
@@ -116,11 +116,6 @@ function indexedBytes(file: FileEntry, marks: Watermarks): number {
   const mark = marks.get(file.path)
   if (isUnchanged(mark, file)) return file.size
   return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
-}
-
-/** The oldest file that is not fully read. */
-function nextFile({ session, marks }: SessionReading): FileEntry | undefined {
-  return filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
 }
 
 /**

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
-import { printedJson } from '../json.ts'
+import { isRecord, printedJson } from '../json.ts'
 import { anyText, anything, checkShape, flag, type Shape, text } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/storage.ts'
@@ -110,8 +110,8 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
     const at = isoTime(now)
     const [item] = await items.get(responsesNamespace, [key], { at, touch: {} })
     const ageMs = now - Date.parse(item?.updatedAt ?? '')
-    // A response stored while the clock ran ahead would stay valid for years.
-    if (item && ageMs < ttlMs && ageMs >= 0) return responseOf(item.value)
+    // A response stored while the clock ran ahead would stay valid for years. Another program may have stored no response.
+    if (item && ageMs < ttlMs && ageMs >= 0) return isRecord(item.value) ? item.value['response'] : undefined
     if (storage.isReadOnly) return undefined
     // The lifetime may have been longer when it was stored.
     if (item) await items.remove(responsesNamespace, [key])
@@ -179,11 +179,6 @@ export function expiryOf(now: number, ttlMs: number): string | undefined {
 function checkKey(key: unknown): void {
   const isKey = typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()
   if (!isKey) throw wrongValue('key', key, 'a result of responses.key()')
-}
-
-/** Undefined for a value that another program stored. */
-function responseOf(value: Json): Json | undefined {
-  return typeof value === 'object' && value !== null && 'response' in value ? value.response : undefined
 }
 
 const deepest = 200

@@ -59,10 +59,6 @@ export function recordsWith(statement: Statements, ids: readonly string[]): Stor
   })
 }
 
-function findMark({ row }: JournalDraft, key: string): MarkRow | undefined {
-  return row('SELECT key, value, born FROM record_marks WHERE key = ?', packKey(key)) as MarkRow | undefined
-}
-
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
 export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
   const given = recordOf(body)
@@ -135,7 +131,7 @@ export function dropRecord(draft: JournalDraft, { id, born }: RecordRow): void {
 }
 
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
-  const row = findMark(draft, key)
+  const row = draft.row('SELECT key, value, born FROM record_marks WHERE key = ?', packKey(key)) as MarkRow | undefined
   if (value === undefined) {
     if (!row) return
     if (row.born !== '') draft.removed(row.born)

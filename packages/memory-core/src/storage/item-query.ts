@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { compareTexts } from './compare-texts.ts'
 import { checkJson } from './item-checks.ts'
 import type { ItemFilter, Json, NamespaceQuery } from './items.ts'
@@ -31,7 +32,7 @@ const operators: Readonly<Record<string, (operand: Json, name: string) => Test>>
  * @throws MemoryError `bad-input` for an unknown operator, or an operand of the wrong type
  */
 export function itemFilter(filter: ItemFilter = {}): (value: Json) => boolean {
-  if (!isObject(filter)) throw new MemoryError('bad-input', `filter is ${shown(filter)}, expected conditions by field`)
+  if (!isRecord(filter)) throw new MemoryError('bad-input', `filter is ${shown(filter)}, expected conditions by field`)
   const tests = Object.entries(filter).map(([path, condition]) => ({ path, test: testOf(condition, path) }))
   return (value) => tests.every(({ path, test }) => test(fieldOf(value, path)))
 }
@@ -40,7 +41,7 @@ function testOf(condition: Json, path: string): Test {
   checkJson(condition, `the condition on ${shown(path)}`, new Set())
   // The caller may change the filter while items are read.
   const operand = structuredClone(condition)
-  if (!isObject(operand)) return (field) => isEqual(field, operand)
+  if (!isRecord(operand)) return (field) => isEqual(field, operand)
   const parts = Object.entries(operand)
   if (parts.length > 0 && !parts.some(([name]) => name.startsWith('$'))) return (field) => isEqual(field, operand)
   const tests = parts.map(([name, value]) => operatorOf(name)(value, `${shown(path)}, ${name}`))
@@ -81,18 +82,14 @@ function fieldOf(value: Json, path: string): Json | undefined {
 
 function ownField(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 function isEqual(a: Json | undefined, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((part, index) => isEqual(part, b[index] ?? null))
-  if (!isObject(a) || !isObject(b)) return false
+  if (!isRecord(a) || !isRecord(b)) return false
   const names = Object.keys(a)
   return (
     names.length === Object.keys(b).length &&
