@@ -206,8 +206,7 @@ function isWithoutModule(error: unknown): error is Error {
 
 function indexError(file: string, error: unknown): MemoryError {
   if (isWithoutModule(error)) return sqliteError(`this SQLite has no full-text search (${error.message})`, error)
-  if (sqliteCode(error) === undefined)
-    return error instanceof MemoryError ? error : diskError(`use ${shown(file)}`, error)
+  if (sqliteCode(error) === undefined) return diskError(`use ${shown(file)}`, error)
   const reason = error instanceof Error ? error.message : String(error)
   const message = `the search index ${shown(file)} failed (${reason}): make its folder writable and free some space; the file may be deleted, it is derived`
   return new MemoryError('storage-failed', message, { cause: error })

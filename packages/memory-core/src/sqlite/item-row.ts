@@ -6,13 +6,9 @@ import { packKey, packLabels, unpackKey, unpackLabels } from '../storage/pack-ke
 import type { JournalDraft, Statements } from './journal/table-changes.ts'
 import { newLife } from './record-row.ts'
 
-export interface ItemRow {
+export interface ItemRow extends Pick<StoredItem, 'key' | 'createdAt' | 'updatedAt' | 'accessedAt'> {
   namespace: string
-  key: string
   value: string
-  createdAt: string
-  updatedAt: string
-  accessedAt: string
   expiresAt: string | null
   /** The item's `as` in the journal. */
   born: string

@@ -6,12 +6,8 @@ import { searchScope, sessionOf } from '../storage/passage-query.ts'
 import { type Passage, type PassageHit, type PassageQuery, type Speech, searchedLayers } from '../storage/passages.ts'
 
 /** The columns of a passage that are returned to callers. */
-export interface PassageRow {
-  id: string
-  layer: Passage['layer']
+export interface PassageRow extends Pick<Passage, 'id' | 'layer' | 'origin' | 'text'> {
   type: string | null
-  origin: string
-  text: string
   createdAt: string | null
   source: string
   /** Of a part of a longer text: its place, the number of parts, and where it begins. */

@@ -75,11 +75,7 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
       }),
     async put(model, vectors) {
-      const codes = vectors.map(({ id, text, vector }) => ({
-        id,
-        text,
-        code: vector && vectorSearch.vectorCode(vector),
-      }))
+      const codes = vectors.map(({ vector, ...one }) => ({ ...one, code: vector && vectorSearch.vectorCode(vector) }))
       const { name, dimensions } = model
       await index.write(() => putCodes(index, { name, dimensions }, codes))
     },

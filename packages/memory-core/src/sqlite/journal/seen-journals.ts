@@ -1,7 +1,7 @@
 import { inTransaction } from '../../disk/database.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { appendJournal, type JournalName, journalNames, statJournal } from './journal-text.ts'
-import { type Before, createDraft, type LaterWrites, type Operation, runOperations } from './table-changes.ts'
+import { type Before, type Changed, createDraft, type LaterWrites, type Operation, runOperations } from './table-changes.ts'
 
 /** The state of a journal, and the rows that tables which have followed it up to `applied` do not have yet. */
 interface SeenJournal {
@@ -17,9 +17,7 @@ interface Appending extends Pick<Before, 'by' | 'note'> {
   mayLag: boolean
 }
 
-interface Appended<T> {
-  results: T[]
-  hasReadings: boolean
+interface Appended<T> extends Pick<Changed<T>, 'results' | 'hasReadings'> {
   /** Whether the tables could not be changed: they have to be made anew. */
   isBroken: boolean
 }
