@@ -5,9 +5,7 @@ import type { StoredRecord } from '../storage/records.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from './journal-line.ts'
 
 /** A value with its place in the order of all writes. */
-export interface Placed<T> {
-  n: number
-  by: string
+export interface Placed<T> extends Pick<JournalLine, 'n' | 'by'> {
   said: T
 }
 

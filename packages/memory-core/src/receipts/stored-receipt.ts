@@ -110,10 +110,7 @@ function areRows(value: unknown): boolean {
   return Array.isArray(value) && value.every((row) => Array.isArray(row) && typeof row[0] === 'string')
 }
 
-export interface WaitingContext extends ToldContext {
-  id: string
-  at: string
-}
+export type WaitingContext = ToldContext & Pick<StoredReceipt, 'id' | 'at'>
 
 export type WriteReceipt = ReturnType<typeof createWriteReceipt>
 

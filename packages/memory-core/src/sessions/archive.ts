@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredMessage } from '../message.ts'
-import type { FileEntry, FileStat } from '../storage/files.ts'
+import type { FileEntry } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { corruptPath } from './session-files.ts'
+import { corruptPath, type OpenSession } from './session-files.ts'
 import { printMessage } from './session-lines.ts'
 import {
   copyState,
@@ -20,10 +20,7 @@ export type Archive = ReturnType<ReturnType<typeof createArchives>>
 
 type Notes = Pick<SessionState, 'versions' | 'after'>
 
-interface Segment {
-  stat: FileStat
-  state: SessionState
-}
+type Segment = Pick<OpenSession, 'stat' | 'state'>
 
 const segmentBytes = 4_000_000
 const segmentsInMemory = 16

@@ -30,8 +30,7 @@ export async function listMessages(
   archive: Archive,
   options: MessagesOptions,
 ): Promise<StoredMessage[]> {
-  const { archived = false, before } = options
-  const limit = options.limit ?? Number.POSITIVE_INFINITY
+  const { archived = false, before, limit = Number.POSITIVE_INFINITY } = options
   const window = open ? windowOf(open.state) : []
   if (!archived) return lastBefore(window, limit, before)
   const inFile = [...(open?.state.messages.values() ?? [])]

@@ -131,9 +131,7 @@ export interface RecordChanges {
 }
 
 /** The number of records of one sort. */
-export interface RecordCount {
-  type: RecordType
-  kind: RecordKind
+export interface RecordCount extends Pick<MemoryRecord, 'type' | 'kind'> {
   archived: boolean
   records: number
   /** The sum of their `tokens`. */
