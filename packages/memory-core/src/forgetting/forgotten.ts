@@ -1,9 +1,7 @@
 /* The request to forget, the parts that forgetting works on, its receipt and its log. */
 
 import type { SaidBefore } from '../capture/capturer.ts'
-import type { PlanFiles } from '../consolidation/plan.ts'
-import type { FactsFile } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history.ts'
+import type { ConsolidatorParts } from '../consolidation/consolidation-run.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import { MemoryError, wrongValue } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -11,10 +9,9 @@ import type { Notes } from '../notes/notes.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
 import type { BookStore } from '../records/record-book.ts'
 import type { ResponseItems } from '../responses/responses.ts'
-import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Layer } from '../storage/passages.ts'
-import type { DocumentGuard, Setting } from '../storage/storage.ts'
+import type { DocumentGuard } from '../storage/storage.ts'
 import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 
@@ -66,13 +63,8 @@ export interface Forgotten {
 }
 
 /** The parts of a memory that forgetting needs. */
-export interface ForgetParts {
-  setting: Setting
-  facts: FactsFile
+export interface ForgetParts extends Pick<ConsolidatorParts, 'setting' | 'facts' | 'history' | 'sessions' | 'plans'> {
   headings: SectionHeadings
-  history: HistoryFile
-  sessions: SessionStore
-  plans: PlanFiles
   /** Undefined if the layer is off. */
   notes: Notes | undefined
   knowledge: Knowledge | undefined

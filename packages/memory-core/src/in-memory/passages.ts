@@ -4,6 +4,7 @@ import { firstNumber, firstPartOf, nearbyNumbers, nearbyOf, partsOfText, wholeId
 import * as passageQueries from '../storage/passage-query.ts'
 import type {
   Candidate,
+  NumberedPassage,
   Passage,
   PassageHit,
   PassageIndex,
@@ -14,12 +15,10 @@ import type {
 import * as vectorSearch from '../storage/vector-search.ts'
 import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
-interface HeldPassage {
-  passage: PassageHit['passage']
+interface HeldPassage extends NumberedPassage {
   speech: Speech | undefined
   counts: ReadonlyMap<string, number>
   length: number
-  number: number
   /** Its vector; undefined until one was requested, null if the text has none. */
   code: Int8Array | null | undefined
 }

@@ -9,7 +9,6 @@ import { passageOfRecord, recordsOrigin } from './passages-of.ts'
 
 /** The files of one layer, each of which is divided into passages as a whole. */
 export interface DocumentSource {
-  /** The present files. */
   list(): Promise<readonly FileEntry[]>
   /** `size` is that of the file, in bytes. */
   divide(path: string, text: string, size: number): Passage[] | Promise<Passage[]>

@@ -139,7 +139,6 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     forget(): void {
       loaded = undefined
     },
-    /** Whether an error reports damage of the index. */
     isDamage: (error: unknown): error is MemoryError => MemoryError.isInstance(error) && damages.has(error),
     /** Empties the index, so that all sources are read from their beginning. */
     async clear(): Promise<void> {

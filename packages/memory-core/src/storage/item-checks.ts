@@ -111,8 +111,10 @@ export function jsonValue(text: string): Json {
 export function checkJson(value: unknown, what: Name, above: Set<object>): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
-  if (typeof value !== 'object' || !isPlain(value))
-    refuse(kindOf(value), what, 'what JSON has: convert it, or leave it out')
+  if (typeof value !== 'object' || !isPlain(value)) {
+    const kind = typeof value === 'object' ? Object.prototype.toString.call(value) : shown(value)
+    refuse(kind, what, 'what JSON has: convert it, or leave it out')
+  }
   if (above.has(value)) refuse('an object', what, 'no circles: it contains itself')
   if (above.size >= deepest) refuse('an object', what, `at most ${deepest} levels`)
   above.add(value)
@@ -125,10 +127,6 @@ function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   // Objects of another realm have a prototype of their own, which has none itself.
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function kindOf(value: unknown): string {
-  return typeof value === 'object' ? Object.prototype.toString.call(value) : shown(value)
 }
 
 function refuse(found: string, what: Name, expected: string): never {

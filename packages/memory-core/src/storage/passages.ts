@@ -73,9 +73,8 @@ export interface Speech {
 }
 
 /** A passage with the number by which it was read. */
-export interface NumberedPassage {
+export interface NumberedPassage extends Pick<PassageHit, 'passage'> {
   number: number
-  passage: PassageHit['passage']
 }
 
 /** A found passage. */

@@ -155,7 +155,6 @@ export function createVectorRows(dimensions: number): VectorRows {
   }
 }
 
-/** A row that was found. */
 interface NearRow {
   key: number
   /** The cosine, from -1 to 1. */

@@ -1,7 +1,14 @@
 import { inTransaction } from '../../disk/database.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { appendJournal, type JournalName, journalNames, statJournal } from './journal-text.ts'
-import { type Before, type Changed, createDraft, type LaterWrites, type Operation, runOperations } from './table-changes.ts'
+import {
+  type Changed,
+  createDraft,
+  type LaterWrites,
+  type Operation,
+  type OperationSetting,
+  runOperations,
+} from './table-changes.ts'
 
 /** The state of a journal, and the rows that tables which have followed it up to `applied` do not have yet. */
 interface SeenJournal {
@@ -12,7 +19,7 @@ interface SeenJournal {
 }
 
 /** What an append needs besides its operations. */
-interface Appending extends Pick<Before, 'by' | 'note'> {
+interface Appending extends Pick<OperationSetting, 'by' | 'note'> {
   /** Whether rows may be left for later. */
   mayLag: boolean
 }

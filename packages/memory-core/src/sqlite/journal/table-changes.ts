@@ -123,7 +123,7 @@ export interface Changed<T> extends Pick<Followed, 'n' | 'compacted'> {
   hasReadings: boolean
 }
 
-export interface Before {
+export interface OperationSetting {
   by: string
   before: Partial<Followed> | undefined
   /** Adds what was read to the first line with content. */
@@ -138,7 +138,7 @@ export interface Before {
 export function runOperations<T>(
   tables: Tables,
   operations: readonly Operation<T>[],
-  { by, before: { n = 0, compacted = 0 } = {}, note, later }: Before,
+  { by, before: { n = 0, compacted = 0 } = {}, note, later }: OperationSetting,
 ): Changed<T> {
   const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
