@@ -1,14 +1,7 @@
 import { inTransaction } from '../../disk/database.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { appendJournal, type JournalName, journalNames, statJournal } from './journal-text.ts'
-import {
-  type Changed,
-  createDraft,
-  type LaterWrites,
-  type Operation,
-  type OperationSetting,
-  runOperations,
-} from './table-changes.ts'
+import { createDraft, type LaterWrites, type Operation, type OperationSetting, runOperations } from './table-changes.ts'
 
 /** The state of a journal, and the rows that tables which have followed it up to `applied` do not have yet. */
 interface SeenJournal {
@@ -24,7 +17,9 @@ interface Appending extends Pick<OperationSetting, 'by' | 'note'> {
   mayLag: boolean
 }
 
-interface Appended<T> extends Pick<Changed<T>, 'results' | 'hasReadings'> {
+interface Appended<T> {
+  results: T[]
+  hasReadings: boolean
   /** Whether the tables could not be changed: they have to be made anew. */
   isBroken: boolean
 }

@@ -116,7 +116,7 @@ export interface Operation<T> {
 }
 
 /** Lines to be appended, and how far the tables will have followed the journal then. */
-export interface Changed<T> extends Pick<Followed, 'n' | 'compacted'> {
+interface Changed<T> extends Pick<Followed, 'n' | 'compacted'> {
   results: T[]
   text: string
   isDurable: boolean
