@@ -85,11 +85,10 @@ export function passagesOfFacts(path: string, text: string): Passage[] {
       return {
         id: factPassageId(fact.text),
         layer: 'facts',
-        ...(fact.category === undefined ? {} : { type: fact.category }),
         origin: path,
         text: fact.text,
         tokens: analyse(fact.text),
-        ...(createdAt === undefined ? {} : { createdAt }),
+        ...withoutUndefined({ type: fact.category, createdAt }),
         source: { path, line: fact.line },
       }
     }),

@@ -5,7 +5,6 @@ import {
   type RecordCount,
   type RecordQuery,
   type RecordStore,
-  recordPriorities,
   recordTypes,
   type StoredRecord,
 } from '../storage/records.ts'
@@ -40,8 +39,6 @@ interface IndexRange {
   values: readonly Value[]
   covers: readonly sql.RowFilter[]
 }
-
-const everyPriority = recordPriorities.length - 1
 
 /** The records and marks in their journal and tables; see `recordSchema`. */
 export function createLocalRecords(store: JournalStore): RecordStore {
@@ -163,8 +160,7 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
   if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
   if (!scopes) return [{ way: 'priority', values: [], covers: [] }]
   const typesOf = [...new Set(types ?? recordTypes)]
-  const way =
-    order === 'strength' && recordRows.priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
+  const way = order === 'strength' && priorityFrom === 'low' ? 'scopeStrength' : 'scope'
   const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
   return named.flatMap((scope) =>
     typesOf.map((type): IndexRange => ({ way, values: [scope, type], covers: ['scopes', 'types'] })),
