@@ -75,12 +75,8 @@ export function createMeaning(
     }
   }
 
-  async function merged(
-    vector: Float32Array,
-    query: PassageQuery,
-    lexical: readonly Ranked[],
-    candidates: readonly Candidate[],
-  ): Promise<MergedHits> {
+  async function merged(vector: Float32Array, ...given: Parameters<MergeMeaning>): Promise<MergedHits> {
+    const [query, lexical, candidates] = given
     const stored = await vectors.model()
     const isSame = stored?.name === embedder.name
     if (isSame && stored.dimensions !== vector.length) embedAgain(vector.length)

@@ -68,6 +68,11 @@ export const form = {
   noEmojis: claiming({ subject: 'me', attribute: 'emojis', cardinality: 'one', value: 'no' }),
 } as const
 
+/** What is known of partners, which ends when two part. */
+export function ofPartners(...partners: readonly string[]): Required<ClaimRow>['ends'] {
+  return partners.flatMap((subject) => ['name', 'is'].map((attribute) => ({ subject, attribute, value: '' })))
+}
+
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 export const beings: Readonly<Record<string, string>> = {
   work: 'boss|manager|supervisor|gp|vet|landlord|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',

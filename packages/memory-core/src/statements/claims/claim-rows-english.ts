@@ -1,6 +1,6 @@
 import { source } from '../../text/regex.ts'
 import type { ClaimRow } from './claim.ts'
-import { claiming, form } from './claim-forms.ts'
+import { claiming, form, ofPartners } from './claim-forms.ts'
 import { ending, from, habit, have, judged, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'
@@ -91,9 +91,7 @@ const isBackAtWork = ending([{ ...habit('on'), value: 'leave' }])
 const findsJob = ending([{ attribute: 'be', value: 'unemployed' }])
 const breaksUp = ending([
   { ...form.maritalStatus.claims, subject: 'me', value: 'engaged' },
-  ...['girlfriend', 'boyfriend'].flatMap((one) =>
-    ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
-  ),
+  ...ofPartners('my girlfriend', 'my boyfriend'),
 ])
 const newStatus = claiming({ subject: 'me', ...form.maritalStatus.claims, mark: 'clear' })
 const gets = claiming({ ...habit('have'), cardinality: 'many', mark: 'weak', goesOn: true })

@@ -80,7 +80,7 @@ export interface ClaimLanguage {
   opening: RegExp
   correcting: RegExp
   /** Contractions with an apostrophe → the whole words. */
-  contractions: Rewrites
+  contractions?: Rewrites
   /** Variants of spelling and phrasing → one form. */
   rewrites: Rewrites
   /** Words that mark an additional value: `also`. */

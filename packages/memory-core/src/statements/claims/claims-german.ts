@@ -1,6 +1,6 @@
 import { source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, type Rewrites, rewritesTo } from './claim.ts'
-import { claiming, form } from './claim-forms.ts'
+import { claiming, form, ofPartners } from './claim-forms.ts'
 
 const subject = source`(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})`
 const thing = source`(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\d -]{1,60}?)`
@@ -54,12 +54,7 @@ const germanNews: Rewrites = rewritesTo(
   },
 )
 
-const breaksUp = claiming({
-  ...form.over.claims,
-  ends: ['freundin', 'freund'].flatMap((one) =>
-    ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
-  ),
-})
+const breaksUp = claiming({ ...form.over.claims, ends: ofPartners('my freundin', 'my freund') })
 const eatsMeat = claiming({ ...form.dietIsOver.claims, goesOn: true })
 
 const rows: readonly ClaimRow[] = [
@@ -70,8 +65,7 @@ const rows: readonly ClaimRow[] = [
   form.leftHome`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`,
   form.home`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`,
   form.calledHome`(?<v>.+) ist (?:mein|unser) (?:neues )?(?:zuhause|zu hause)`,
-  form.moved`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`,
-  form.moved`${subject} (?:bin|ist|sind) (?:zurück )?nach (?<v>.+?) (?:um)?gezogen`,
+  form.moved`${subject} (?:bin|ist|sind) (?:von (?<o>.+?) |zurück )?nach (?<v>.+?) (?:um)?gezogen`,
   form.leftEmployer`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`,
   form.employer`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`,
   form.leftEmployer.own`(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?`,
@@ -87,13 +81,12 @@ const rows: readonly ClaimRow[] = [
   form.familiar`(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\S+ ){0,3}?(?:duzen|du sagen))${please}`,
   form.formal`(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
   form.noEmojis`(?:bitte )?keine emojis(?: mehr)?${please}`,
-  form.emojis`du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden`,
+  form.emojis`du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:(?:be)?nutzen|verwenden)`,
   form.hired`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`,
   form.hired`${subject} (?:habe|hat|bin|ist) (?:am [a-zà-ž]+tag |im [a-zà-ž]+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
   form.name`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`,
   form.age`${subject} (?:bin|ist) (?<v>\d{1,3})(?: jahre)?(?: alt)?`,
-  form.switched`${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
-  form.switched`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
+  form.switched`${subject} (?:bin|sind|ist) (?:von (?<o>.+?) )?(?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
   form.switched`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`,
   form.chosen`${subject} (?:haben|habe|hat) (?:uns|mich|sich) für (?<v>.+?) entschieden`,
   form.prefer`(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)`,
@@ -128,7 +121,6 @@ export const germanClaims: ClaimLanguage = {
   opening:
     /^(?:(?:nein|nee|doch|eigentlich|korrektur|sorry|entschuldigung|ich meinte|ich meine|ja|ok|okay|also|hallo|hey|übrigens|und|aber|moment|halt|bitte merken|merke dir)(?![a-zà-ž])[\s,.:;!–—-]*(?:dass )?)/u,
   correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![a-zà-ž])/u,
-  contractions: [],
   rewrites: [
     ...rewritesTo({
       // News told without a subject, and the short forms of verbs.

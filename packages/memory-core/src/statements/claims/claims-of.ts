@@ -133,7 +133,7 @@ function rewritten(plain: string, language: ClaimLanguage): Trial {
   return first < 0 ? whole : trialOf(replaced(whole.text, language.rewrites.slice(first)), language)
 }
 
-function replaced(text: string, rewrites: Rewrites): string {
+function replaced(text: string, rewrites: Rewrites = []): string {
   return rewrites.reduce((whole, [from, to]) => whole.replace(from, to), text)
 }
 

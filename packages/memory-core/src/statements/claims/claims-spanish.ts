@@ -1,6 +1,6 @@
 import { source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, rewritesTo } from './claim.ts'
-import { claiming, form } from './claim-forms.ts'
+import { claiming, form, ofPartners } from './claim-forms.ts'
 
 const thing = source`(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\d -]{1,60}?)`
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
@@ -18,16 +18,11 @@ const please = '(?:,? por favor)?'
 /** What people begin that is no employer. */
 const noFirm = source`(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\d\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\s|$))`
 
-const breaksUp = claiming({
-  ...form.over.claims,
-  ends: ['novia', 'novio'].flatMap((one) =>
-    ['name', 'is'].map((attribute) => ({ subject: `mi ${one}`, attribute, value: '' })),
-  ),
-})
+const breaksUp = claiming({ ...form.over.claims, ends: ofPartners('mi novia', 'mi novio') })
 const divorced = claiming({ subject: 'me', ...form.maritalStatus.claims, value: 'divorciad' })
 const hasRead = claiming({ subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' })
 const weSwitch = claiming({ ...form.switched.claims, subject: 'us' })
-const dislikes = claiming({ subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' })
+const likes = claiming({ subject: 'me', attribute: 'like', cardinality: 'many' })
 
 const rows: readonly ClaimRow[] = [
   form.over`(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:(?:lo que (?:te )?(?:dije|he dicho|conté)|todo) sobre )?${thing}(?: de tu memoria)?`,
@@ -48,8 +43,7 @@ const rows: readonly ClaimRow[] = [
   form.diet`(?:yo )?soy ${eater}(?: .{2,30})?`,
   form.dietGivenUp`ya no soy ${eater}`,
   claiming({ ...form.dietIsOver.claims, goesOn: true })`como (?:carne|de todo)`,
-  form.allergy`soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)`,
-  form.allergy`tengo alergia (?:al?|a l[oa]s?) (?<v>.+)`,
+  form.allergy`(?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)`,
   form.allergyIsOver`ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)`,
   form.maritalStatus.own`estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?`,
   divorced`(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)`,
@@ -86,9 +80,8 @@ const rows: readonly ClaimRow[] = [
   form.over.own`(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`,
   form.doesNot.own`(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)`,
   form.does.own`(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?`,
-  claiming({ subject: 'me', attribute: 'like', cardinality: 'many' })`(?:sí )?me gustan? (?<v>.+)`,
-  dislikes`no me gustan? (?<v>.+)`,
-  dislikes`odio (?<v>.+)`,
+  likes`(?:sí )?me gustan? (?<v>.+)`,
+  claiming({ ...likes.claims, stance: 'denied' })`(?:no me gustan?|odio) (?<v>.+)`,
 ]
 
 /** Spanish statements. */
@@ -105,7 +98,6 @@ export const spanishClaims: ClaimLanguage = {
   opening:
     /^(?:(?:no(?=[,.:;!])|perdón|perdona|en realidad|corrección|quise decir|quería decir|sí|bueno|oye|hola|por cierto|y|pero|recuerda que|recuerda)(?=[\s,.:;!])[\s,.:;!–—-]+(?:que )?)/u,
   correcting: /^(?:no,|no\.|perdón|perdona|en realidad|corrección|quise decir|quería decir)/u,
-  contractions: [],
   rewrites: rewritesTo({
     'me mudé': /^(?:me acabo de mudar|acabo de mudarme)(?= )/gu,
     'nos mudamos': /^(?:nos acabamos de mudar|acabamos de mudarnos)(?= )/gu,

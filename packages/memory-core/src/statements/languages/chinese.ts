@@ -134,7 +134,6 @@ export const chineseClaims: ClaimLanguage = {
   leftOut: [unclaimed],
   opening: /^(?:不对|不是|对了|更正|更新)[，,。\s]+/u,
   correcting: /^(?:不对|不是|更正)/u,
-  contractions: [],
   rewrites: rewritesTo({ 'my ': regex.gu`${start}(?:们?的?|家的?)(?=${people})`, i: regex.gu`${start}[们家]*` }),
   adding: /也|还有|另外/u,
   changing: /现在|目前|换|改|了$/u,
