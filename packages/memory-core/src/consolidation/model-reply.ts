@@ -4,6 +4,7 @@ import { isRecord, parsedJson } from '../json.ts'
 import { latinLanguages } from '../text/analysis/detect-language.ts'
 import { stemOf, stopWordsOfEnglish } from '../text/analysis/word-forms.ts'
 import { statementText } from '../text/comparison.ts'
+import { lazy } from '../text/plain-text.ts'
 
 /** A model's answer to the `json` contract. Fields that are absent or not a text are missing. */
 export interface ConsolidationReply {
@@ -134,7 +135,7 @@ export function keptShare(lines: readonly string[], text: string): number {
 function isKept(line: readonly string[], text: WordPlaces): boolean {
   const { words, lines, whole } = text
   if (whole.has(line.join(' '))) return true
-  const telling = line.filter((word) => !isStopWord(word))
+  const telling = line.filter((word) => !stopWords().has(word))
   const own = new Set((telling.length > 0 ? telling : line).map(stemmed))
   const least = Math.ceil(own.size * leastShare)
   const reach = Math.max(leastStretch, line.length * stretching)
@@ -206,13 +207,10 @@ function stemmed(word: string): string {
   return englishWord.test(word) ? stemOf(word) : word
 }
 
-let stopWords: ReadonlySet<string> | undefined
-
-/** Whether a word is a stop word of any language with a list of them. */
-function isStopWord(word: string): boolean {
-  stopWords ??= new Set([...stopWordsOfEnglish(), ...latinLanguages().flatMap((language) => language.stopWords)])
-  return stopWords.has(word)
-}
+/** The stop words of all languages with a list of them. */
+const stopWords = lazy(
+  () => new Set([...stopWordsOfEnglish(), ...latinLanguages().flatMap((language) => language.stopWords)]),
+)
 
 /** A rewrite is garbage if it exceeds this multiple of the byte limit and twice the old text. */
 const maxGrowth = 8

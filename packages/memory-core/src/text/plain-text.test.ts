@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { normalForm, oneLine, withoutControls, withoutReminders } from './plain-text.ts'
+import { lazy, normalForm, oneLine, withoutControls, withoutReminders } from './plain-text.ts'
+
+describe('lazy', () => {
+  it('makes its value once, when it is first asked for', () => {
+    let count = 0
+    const next = lazy(() => {
+      count += 1
+      return count
+    })
+    expect(count).toBe(0)
+    expect([next(), next(), count]).toEqual([1, 1, 1])
+  })
+})
 
 describe('oneLine', () => {
   it('folds line breaks, tabs and blanks of every kind', () => {

@@ -56,6 +56,12 @@ export function withoutReminders(text: string): string {
   return text.includes('<') ? text.replace(reminder, '\n') : text
 }
 
+/** A value that is made when it is first asked for. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
+
 /**
  * Caches a function of a text, for up to `most` texts of at most `longest` characters; by default for all. A full cache is
  * emptied, which is faster than to track the order of use.

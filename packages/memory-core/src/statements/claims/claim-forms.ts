@@ -1,3 +1,4 @@
+import { lazy } from '../../text/plain-text.ts'
 import { regex } from '../../text/regex.ts'
 import type { ClaimRow } from './claim.ts'
 
@@ -12,12 +13,11 @@ export function claiming(claims: ClaimForm, end = ''): RowTag & { own: RowTag; c
   const tagFor =
     (given: ClaimForm): RowTag =>
     (pattern, ...parts) => {
-      let compiled: RegExp | undefined
+      const compiled = lazy(() => regex.u`^${String.raw(pattern, ...parts)}${end}$`)
       return {
         ...given,
         get pattern() {
-          compiled ??= regex.u`^${String.raw(pattern, ...parts)}${end}$`
-          return compiled
+          return compiled()
         },
       }
     }

@@ -1,4 +1,5 @@
 import { stemOf, stopWordsOfEnglish } from '../../text/analysis/word-forms.ts'
+import { lazy } from '../../text/plain-text.ts'
 import { largeRegex } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
 import { claim } from './named-claims.ts'
@@ -25,15 +26,15 @@ const empty =
   put let says said told tell look looking see seen find found sure able hope happy home life friend friends family
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december please thanks hey yes okay lives live living`.split(/\s+/)
-let emptyStems: ReadonlySet<string> | undefined
+const emptyStems = lazy(() => new Set(empty.map(stemOf)))
 
 /** The stems of the words by which a statement says what it is about; with `isAll`, of those that are about everything, too. Linear. */
 export function wordsIn(text: string, isAll = false): string[] {
   const stops = stopWordsOfEnglish()
-  emptyStems ??= new Set(empty.map(stemOf))
-  const none = emptyStems
   const said = text.toLowerCase().replaceAll('’', "'").match(word) ?? []
-  return [...new Set(said.filter((one) => !stops.has(one)).map(stemOf))].filter((stem) => isAll || !none.has(stem))
+  return [...new Set(said.filter((one) => !stops.has(one)).map(stemOf))].filter(
+    (stem) => isAll || !emptyStems().has(stem),
+  )
 }
 
 /** The key of a word. */

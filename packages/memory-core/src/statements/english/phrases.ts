@@ -1,3 +1,4 @@
+import { lazy } from '../../text/plain-text.ts'
 import { isOfSpeaker } from './features.ts'
 import type { Said } from './said-parts.ts'
 
@@ -55,14 +56,12 @@ const table = `
 -0.7 meeting|minutes|some
 `
 
-let weights: ReadonlyMap<string, number> | undefined
-
 /** The weight of each phrase; phrases without one are absent. */
-export function phraseWeights(): ReadonlyMap<string, number> {
-  weights ??= new Map(
-    [...table.matchAll(/^(\S+) (.+)$/gm)].flatMap(([, weight, phrases = '']) =>
-      phrases.split('|').map((phrase) => [phrase, Number(weight)] as const),
+export const phraseWeights: () => ReadonlyMap<string, number> = lazy(
+  () =>
+    new Map(
+      [...table.matchAll(/^(\S+) (.+)$/gm)].flatMap(([, weight, phrases = '']) =>
+        phrases.split('|').map((phrase) => [phrase, Number(weight)] as const),
+      ),
     ),
-  )
-  return weights
-}
+)

@@ -1,4 +1,5 @@
 import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
+import { lazy } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
@@ -63,7 +64,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
   const isOwn = !lines.some(({ masked }) => story.test(masked) || forAnother.some((one) => one.test(masked)))
   const isSingle = lines.some(({ masked }) => single.test(masked))
   const own = lines.filter(({ isDistant }) => isSingle || !isDistant)
-  const sentences = own.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
+  const sentences = own.map((line) => ({ ...saidParts(line, isOwn), can: filter()(line.masked).can }))
   joinSecrets(sentences)
   joinRequests(sentences)
   passScope(sentences)
@@ -185,7 +186,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, 
   const { text, masked: written } = clipped(part)
   const typed = meant(written)
   const masked = shape.isPhrase ? typed : voiced(typed)
-  const can = (own ?? typed) === masked ? sentence.can : canMatchIn(masked)
+  const can = (own ?? typed) === masked ? sentence.can : filter()(masked).can
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
   return {
@@ -218,12 +219,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, 
   }
 }
 
-let filter: ReturnType<typeof createPatternFilter> | undefined
-
-function canMatchIn(masked: string): CanMatch {
-  filter ??= createPatternFilter([...kindPatterns, ...features.flatMap(({ pattern }) => pattern ?? [])])
-  return filter(masked).can
-}
+const filter = lazy(() => createPatternFilter([...kindPatterns, ...features.flatMap(({ pattern }) => pattern ?? [])]))
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}']*/gu
 const telling = /(?<=[\p{Ll},;:'] )\p{Lu}[\p{L}\d]+|\d[\d.,:]*/gu

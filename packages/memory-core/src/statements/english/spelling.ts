@@ -1,4 +1,5 @@
 import { createPatternFilter } from '../../text/pattern-filter.ts'
+import { lazy } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
 import { rewritesTo } from '../claims/claim.ts'
 import { anyBeing } from '../claims/claim-forms.ts'
@@ -39,12 +40,11 @@ const slips = rewritesTo({
   '$1 to': regex.gu`\b(moved) in(?! (?:With|Together|\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December)\b)(?= \p{Lu}\p{Ll}{2,})`,
 })
 
-let filter: ReturnType<typeof createPatternFilter> | undefined
+const filter = lazy(() => createPatternFilter(slips.map(([slip]) => slip)))
 
 /** What a text means that may have such slips. A statement is judged and compared by it, and kept as it was typed. */
 export function meant(text: string): string {
-  filter ??= createPatternFilter(slips.map(([slip]) => slip))
-  const { can } = filter(text)
+  const { can } = filter()(text)
   return slips.reduce((whole, [slip, right]) => (can(slip) ? whole.replace(slip, right) : whole), text)
 }
 

@@ -1,3 +1,4 @@
+import { lazy } from '../../text/plain-text.ts'
 import { patternOf, source } from '../../text/regex.ts'
 import type { RulePack } from '../rules/rule-table.ts'
 import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
@@ -27,11 +28,7 @@ type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string
 export function formRows(table: FormTable, cased: FormTable = {}): () => KindRows {
   const rows = (forms: FormTable, flags: string): KindRows =>
     kindRows(forms).map(([kind, sources]) => [kind, patternOf(withoutAccents([sources].flat().join('|')), flags)])
-  let made: KindRows | undefined
-  return () => {
-    made ??= [...rows(table, 'iu'), ...rows(cased, 'u')]
-    return made
-  }
+  return lazy(() => [...rows(table, 'iu'), ...rows(cased, 'u')])
 }
 
 /** Writes plain letters in place of those with an accent, at the same length, as many people type. */

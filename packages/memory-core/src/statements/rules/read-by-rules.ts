@@ -1,7 +1,7 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { bareWords } from '../../text/comparison.ts'
-import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
-import { withoutControls, withoutReminders } from '../../text/plain-text.ts'
+import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
+import { lazy, withoutControls, withoutReminders } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
 import { foreignLanguages } from '../languages/languages.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
@@ -78,7 +78,7 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   // The middle of a long message may be pasted, and pasted rules are not the user's: only the first person counts
   // there.
   if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
-  const { can, patterns } = matchableIn(clause.masked)
+  const { can, patterns } = filter()(clause.masked)
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
     if (!due.has(pack)) continue
@@ -105,12 +105,7 @@ const packOf: ReadonlyMap<RegExp, RulePack> = new Map(
     return needed.map((pattern) => [pattern, pack] as const)
   }),
 )
-let filter: ((text: string) => Matchable) | undefined
-
-function matchableIn(text: string): Matchable {
-  filter ??= createPatternFilter([...packOf.keys()])
-  return filter(text)
-}
+const filter = lazy(() => createPatternFilter([...packOf.keys()]))
 
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {

@@ -12,6 +12,7 @@ import { stopwords as italianWords } from '@orama/stopwords/italian'
 import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
 import { stopwords as spanishWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
+import { lazy } from '../plain-text.ts'
 import { stopWordsOfEnglish } from './word-forms.ts'
 
 /** A language other than English in Latin script. */
@@ -42,67 +43,62 @@ function plain(words: readonly string[]): string[] {
 }
 
 /** Languages with a stemmer, the most common first. Built when first used. */
-export function latinLanguages(): readonly Language[] {
-  languages ??= [
-    {
-      code: 'de',
-      stem: stemGerman,
-      stopWords: plain([...germanWords, 'beim', 'die', 'ihm']),
-      frequent:
-        'wurde wurden worden gibt heute gestern immer schon gern gerne bitte danke wann warum neue neuen neuer neues ' +
-        'unsere unserer unseren jeden ja',
-      letters: 'äöüß',
-      hasCompounds: true,
-    },
-    {
-      code: 'fr',
-      stem: stemFrench,
-      stopWords: plain([...frenchWords, 'chez', 'très']),
-      frequent: 'hier aujourd être avoir fait faire aime deux comme tout tous toujours quand bien où dont leurs cette',
-      letters: 'àâæçèéêëîïôùûüÿœ',
-    },
-    {
-      code: 'es',
-      stem: stemSpanish,
-      stopWords: plain(spanishWords),
-      frequent: 'ayer quiero tengo gusta prefiere prefiero nuestra vive tiene',
-      letters: 'áéíñóúü',
-    },
-    {
-      code: 'pt',
-      stem: stemPortuguese,
-      stopWords: plain([...portugueseWords, 'meus', 'pelos']),
-      frequent: 'hoje ontem gosta gosto quero prefiro moro fica nesta neste pelo',
-      letters: 'àáâãçéêíóôõú',
-    },
-    {
-      code: 'it',
-      stem: stemItalian,
-      stopWords: plain([...italianWords, 'delle']),
-      frequent: 'oggi ieri molto vorrei piace piacciono sempre anche vive ogni gli',
-      letters: 'àèéìíòóù',
-    },
-    {
-      code: 'nl',
-      stem: stemDutch,
-      stopWords: plain([...dutchWords, 'wij', 'jij', 'onze', 'deze']),
-      frequent: 'vandaag gisteren graag elke naar nieuwe wij zij altijd woont',
-      letters: 'áéëïóöü',
-      hasCompounds: true,
-    },
-    {
-      code: 'sv',
-      stem: stemSwedish,
-      stopWords: plain([...swedishWords, 'nya']),
-      frequent: 'idag igår tycker gillar behöver bor köpte mycket jobbar bakom nya',
-      letters: 'åäöé',
-      hasCompounds: true,
-    },
-  ]
-  return languages
-}
-
-let languages: readonly Language[] | undefined
+export const latinLanguages: () => readonly Language[] = lazy(() => [
+  {
+    code: 'de',
+    stem: stemGerman,
+    stopWords: plain([...germanWords, 'beim', 'die', 'ihm']),
+    frequent:
+      'wurde wurden worden gibt heute gestern immer schon gern gerne bitte danke wann warum neue neuen neuer neues ' +
+      'unsere unserer unseren jeden ja',
+    letters: 'äöüß',
+    hasCompounds: true,
+  },
+  {
+    code: 'fr',
+    stem: stemFrench,
+    stopWords: plain([...frenchWords, 'chez', 'très']),
+    frequent: 'hier aujourd être avoir fait faire aime deux comme tout tous toujours quand bien où dont leurs cette',
+    letters: 'àâæçèéêëîïôùûüÿœ',
+  },
+  {
+    code: 'es',
+    stem: stemSpanish,
+    stopWords: plain(spanishWords),
+    frequent: 'ayer quiero tengo gusta prefiere prefiero nuestra vive tiene',
+    letters: 'áéíñóúü',
+  },
+  {
+    code: 'pt',
+    stem: stemPortuguese,
+    stopWords: plain([...portugueseWords, 'meus', 'pelos']),
+    frequent: 'hoje ontem gosta gosto quero prefiro moro fica nesta neste pelo',
+    letters: 'àáâãçéêíóôõú',
+  },
+  {
+    code: 'it',
+    stem: stemItalian,
+    stopWords: plain([...italianWords, 'delle']),
+    frequent: 'oggi ieri molto vorrei piace piacciono sempre anche vive ogni gli',
+    letters: 'àèéìíòóù',
+  },
+  {
+    code: 'nl',
+    stem: stemDutch,
+    stopWords: plain([...dutchWords, 'wij', 'jij', 'onze', 'deze']),
+    frequent: 'vandaag gisteren graag elke naar nieuwe wij zij altijd woont',
+    letters: 'áéëïóöü',
+    hasCompounds: true,
+  },
+  {
+    code: 'sv',
+    stem: stemSwedish,
+    stopWords: plain([...swedishWords, 'nya']),
+    frequent: 'idag igår tycker gillar behöver bor köpte mycket jobbar bakom nya',
+    letters: 'åäöé',
+    hasCompounds: true,
+  },
+])
 
 /** The language of a text in Latin script. */
 export interface Detected {
@@ -133,18 +129,14 @@ const read = 300
 const englishBit = 1 << 30
 
 /** Stop words and other frequent words of all languages, with a bit for each language. */
-function stopWordBits(): ReadonlyMap<string, number> {
-  if (bits) return bits
+const stopWordBits = lazy((): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   for (const [at, { stopWords, frequent }] of latinLanguages().entries())
     for (const word of [...stopWords, ...frequent.split(' ')])
       if (word.length > 1 && !technical.has(word)) found.set(word, (found.get(word) ?? 0) | (1 << at))
   for (const word of stopWordsOfEnglish()) found.set(word, (found.get(word) ?? 0) | englishBit)
-  bits = found
   return found
-}
-
-let bits: ReadonlyMap<string, number> | undefined
+})
 
 type Evidence = ReturnType<typeof collect>
 

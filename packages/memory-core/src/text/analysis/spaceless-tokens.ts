@@ -1,3 +1,4 @@
+import { lazy } from '../plain-text.ts'
 import { cutWord, spellMarks } from './word-forms.ts'
 
 const character = /\P{M}\p{M}*/gu
@@ -18,7 +19,7 @@ const stopWords: ReadonlySet<string> = new Set(
   ),
 )
 
-let segmenter: Intl.Segmenter | undefined
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'word' }))
 
 interface SpacelessOptions {
   /** A text yields every piece that a query may contain, a query only its words. */
@@ -39,8 +40,7 @@ interface SpacelessOptions {
 export function spacelessTokens(run: string, options: SpacelessOptions): string[] {
   const characters = run.match(character) ?? []
   if (characters.length < 2) return characters.map(asToken)
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
-  const words = Array.from(segmenter.segment(run), ({ segment }) => segment)
+  const words = Array.from(segmenter().segment(run), ({ segment }) => segment)
   const tokens = ideographic.test(run) ? ideographicTokens(characters, words, options) : wordTokens(words, options)
   return tokens.map(asToken)
 }

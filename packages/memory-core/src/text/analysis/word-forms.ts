@@ -2,7 +2,7 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian'
 import { stopwords } from '@orama/stopwords/english'
 import { stopwords as russianWords } from '@orama/stopwords/russian'
 import { stemmer } from 'stemmer'
-import { cached } from '../plain-text.ts'
+import { cached, lazy } from '../plain-text.ts'
 
 /** Reduces the words of one script, for texts and queries alike. */
 interface ScriptRule {
@@ -28,15 +28,13 @@ export function scriptForms(word: string): string[] | undefined {
 }
 
 const content: ReadonlySet<string> = new Set(['человек', 'жизнь', 'сказать', 'сказал', 'сказала'])
-let russian: ReadonlySet<string> | undefined
+const russian = lazy(
+  () => new Set([...'это эта мои наш наша наши'.split(' '), ...russianWords.filter((entry) => !content.has(entry))]),
+)
 
 /** Whether a lower-case word is a Russian stop word. */
 export function isRussianStopWord(word: string): boolean {
-  russian ??= new Set([
-    ...'это эта мои наш наша наши'.split(' '),
-    ...russianWords.filter((entry) => !content.has(entry)),
-  ])
-  return russian.has(word.replace(/ё/g, 'е'))
+  return russian().has(word.replace(/ё/g, 'е'))
 }
 
 /** Cyrillic letters that Russian does not have. */
@@ -197,20 +195,16 @@ const irregularForms = `
   tooth teeth, understand understood, vertex vertices, wake woke woken, wear wore worn, weave wove woven, weep wept,
   wife wives, win won, wolf wolves, woman women, write wrote written`
 
-let lemmas: ReadonlyMap<string, string> | undefined
-
-/** Irregular English forms → lemma (`went` → `go`, `children` → `child`); about 150. Built when first used. */
-function lemmaOf(form: string): string {
-  lemmas ??= new Map(
-    irregularForms.split(',').flatMap((entry) => {
-      const [lemma = '', ...forms] = entry.trim().split(' ')
-      return forms.map((one) => [one, lemma] as const)
-    }),
-  )
-  return lemmas.get(form) ?? form
-}
-
-let stopWords: Set<string> | undefined
+/** Irregular English forms → lemma (`went` → `go`, `children` → `child`); about 150. */
+const lemmas = lazy(
+  () =>
+    new Map(
+      irregularForms.split(',').flatMap((entry) => {
+        const [lemma = '', ...forms] = entry.trim().split(' ')
+        return forms.map((one) => [one, lemma] as const)
+      }),
+    ),
+)
 
 /** Whether a lower-case word carries no meaning, such as `don't` and `dont`; not `may`, which is also a month. */
 export function isStopWord(word: string): boolean {
@@ -218,16 +212,15 @@ export function isStopWord(word: string): boolean {
 }
 
 /** All words for which {@link isStopWord} is true. */
-export function stopWordsOfEnglish(): ReadonlySet<string> {
-  if (stopWords) return stopWords
+export const stopWordsOfEnglish: () => ReadonlySet<string> = lazy(() => {
   const negated = stopwords.filter((word) => word.endsWith("n't")).map((word) => word.replace("'", ''))
-  stopWords = new Set(['a', ...stopwords, ...negated])
+  const stopWords = new Set(['a', ...stopwords, ...negated])
   stopWords.delete('may')
   return stopWords
-}
+})
 
 /** Maximum stems cached. Stemming takes about 5 µs a word, a look-up 0.05 µs. */
 const rememberedStems = 20_000
 
 /** A lower-case word of ASCII letters → its stem, including irregular forms: `running` → `run`, `went` → `go`. */
-export const stemOf: (word: string) => string = cached((word) => stemmer(lemmaOf(word)), rememberedStems)
+export const stemOf: (word: string) => string = cached((word) => stemmer(lemmas().get(word) ?? word), rememberedStems)
