@@ -1357,6 +1357,23 @@ describe('any text', () => {
     )
   })
 
+  it.each([
+    ["I'm", ' really'],
+    ['I', ' only'],
+    ['I now feel', ' so really'],
+    ['As someone who', ' usually'],
+    ['我叔叔', '也都还'],
+  ])('costs hardly more where a word is said 20 times after %j than where it is said ten times: %j', (start, word) => {
+    const cost = (times: number): number => {
+      const before = process.cpuUsage()
+      readStatements(`${start}${word.repeat(times)} x`)
+      return process.cpuUsage(before).user / 1_000
+    }
+    let growth = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 4 && growth >= 9; round++) growth = cost(20) / Math.max(cost(10), 7)
+    expect(growth).toBeLessThan(9)
+  })
+
   it.each(['my ', 'I have ', 'no, ', 'since ', 'Aa ', 'always ', ', and I ', '(', '1 '])(
     'costs some four times as much for 100 kB of %j as for 25, where quadratic would be sixteen',
     (part) => {
