@@ -163,13 +163,13 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
         ),
       async remove(session, ids, options) {
         const given = givenIds(ids)
-        return after(store.remove(session, given, options), (count) => removed(session, given, count))
+        return after(store.remove(session, given, options), (count) => withdrawn(session, given, count > 0))
       },
       setAside: (session, ...given) => after(store.setAside(session, ...given), () => catchUp.soon(session)),
       trim: (session, ...given) => after(store.trim(session, ...given), () => catchUp.soon(session)),
       clear: (session, options) =>
         after(store.clear(session, options), async (count) => {
-          if (options?.archived) await removed(session, [], count)
+          if (options?.archived) await withdrawn(session, [], count > 0)
           parts.cleared(session)
         }),
     }
@@ -187,15 +187,10 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     else consolidator.schedule(session)
   }
 
-  /** Takes messages that were removed out of the index; none stand for all. */
-  async function removed(session: string, messages: readonly string[], count: number): Promise<void> {
-    if (count > 0) await catchUp.removed(session, messages)
-    await withdrawn(session, messages)
-  }
-
-  /** Removes what was captured from messages that were removed or changed. */
-  async function withdrawn(session: string, messages: readonly string[]): Promise<void> {
+  /** Removes what was captured from messages that were removed or changed, and removed ones (none: all) from the index. */
+  async function withdrawn(session: string, messages: readonly string[], isRemoved = false): Promise<void> {
     replaced(session)
+    if (isRemoved) await catchUp.removed(session, messages)
     if (on.records) await rows.uncapture(session, messages)
   }
 

@@ -1,8 +1,8 @@
 import { bareWords } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ContextItem } from './context-block.ts'
+import type { ContextBlock, ContextItem, ContextRequest } from './context-block.ts'
 import type { TextRange } from './quote.ts'
-import type { ContextPart } from './stable-part.ts'
+import type { ContextPart, StableText } from './stable-part.ts'
 
 /** A shorter statement ("yes, please") means something else each time. */
 export const shortest = 16
@@ -93,4 +93,20 @@ export function createPage({ said, seen }: PageStart, left: number, countTokens:
     },
     cost: (line: string): number => countTokens(`${line}\n`),
   }
+}
+
+/** A context as it was built, for its receipt. Do not modify its contents. */
+export interface ToldContext {
+  request: ContextRequest
+  /** The question. */
+  query: string
+  /** The id of the message that is the question, if it is one. */
+  asked: string | undefined
+  block: Pick<ContextBlock, 'stable' | 'volatile' | 'tokens' | 'degraded' | 'dropped'>
+  stable: StableText
+  /** The lines of the volatile part, in their order. */
+  lines: readonly ContextLine[]
+  budget: number
+  /** The time that building took, in milliseconds. */
+  ms: number
 }

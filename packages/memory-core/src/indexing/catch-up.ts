@@ -135,9 +135,9 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   }
 
   /** Also removes these passages. */
-  async function ended(remove: readonly string[] = []): Promise<void> {
+  async function ended(passages: () => Promise<string[]>): Promise<void> {
     try {
-      await index.endReadings(remove)
+      await index.endReadings(await passages())
     } catch (error) {
       // A damaged index starts empty, which also ends the readings.
       if (!index.isDamage(error)) throw error
@@ -262,20 +262,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
      * longer enter the index, and the next `now` removes what is there.
      */
     async withdrawn(): Promise<void> {
-      await ended()
+      await ended(async () => [])
       forget()
     },
     /**
      * Removes messages from the index that were removed from their session; without ids, all of them. Until the next
-     * `now`, which can be late, recall would still find them.
+     * `now`, which can be late, recall would still find them. A failure is reported: they are gone from the files.
      */
     async removed(session: string, messages: readonly string[]): Promise<void> {
       const origin = originOfPath(sources.sessions.path(session))
-      try {
-        await ended(messages.length > 0 ? messages.map((id) => messageId(session, id)) : await index.ids(origin))
-      } catch (error) {
-        refused(error)
-      }
+      const ids = messages.map((id) => messageId(session, id))
+      await ended(async () => (ids.length > 0 ? ids : await index.ids(origin))).catch(failed)
     },
     /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
     forget: (): void => forget(),

@@ -42,9 +42,15 @@ export function recencies(candidates: readonly Candidate[]): (candidate: Candida
     const { createdAt = '', speech } = one
     if (speech && createdAt > (last.get(groupOf(one)) ?? '')) last.set(groupOf(one), createdAt)
   }
-  const ages = new Map([...last].toSorted(([, a], [, b]) => (a < b ? 1 : -1)).map(([group], age) => [group, age]))
+  // Sessions that ended at the same time are alike new, in whatever order a storage gives them.
+  const ages = new Map(
+    [...new Set(last.values())]
+      .toSorted()
+      .toReversed()
+      .map((time, age) => [time, age]),
+  )
   return (candidate, isLasting) => {
-    const age = isLasting ? 0 : ages.get(groupOf(candidate))
+    const age = isLasting ? 0 : ages.get(last.get(groupOf(candidate)) ?? '')
     return age === undefined ? 0 : newest / (1 + age / half)
   }
 }

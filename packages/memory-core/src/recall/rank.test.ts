@@ -169,6 +169,12 @@ describe('ranking', () => {
     expect(order(rank(found(by), question))).toEqual(['m4-0', 'm1-0', 'm2-0', 'm3-0'])
     const ranked = rank(found(by), { ...question, isMessage: true })
     expect(order(ranked)).toEqual(['m4-0', 'm2-0', 'm3-0', 'm1-0'])
+    const alike = [said(5, '20'), said(6, '20'), ...by]
+    const mixed = rank(found(alike.toReversed()), { ...question, isMessage: true })
+    expect(mixed).toEqual(rank(found(alike), { ...question, isMessage: true }))
+    expect(mixed.find(({ candidate }) => candidate.id === 'm5-0')?.score).toBe(
+      mixed.find(({ candidate }) => candidate.id === 'm6-0')?.score,
+    )
     for (const { score, parts } of ranked)
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
   })

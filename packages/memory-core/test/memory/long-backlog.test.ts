@@ -83,6 +83,25 @@ it('no longer finds what was removed while the rest is being indexed', async () 
   expect(await found(memory, count - 2)).toEqual({ texts: [], degraded: 'indexing' })
 })
 
+it.each(['corrupt', 'storage-failed'] as const)('removes messages also where the index fails: %s', async (code) => {
+  const storage = inMemoryStorage()
+  const index: { error?: MemoryError } = {}
+  const passages = {
+    ...storage.passages,
+    async ids(origin: string) {
+      if (index.error) throw index.error
+      return storage.passages.ids(origin)
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, passages } })
+  await memory.addMessages('herons', { role: 'user', content: 'The heron nests by the river.' })
+  await memory.flush()
+  index.error = new MemoryError(code, 'the index failed')
+  expect(await memory.sessions.clear('herons', { archived: true })).toBe(1)
+  delete index.error
+  expect((await memory.recall('heron')).items).toEqual([])
+})
+
 it('finds the newest messages soon when a call comes while the rest is being indexed', async () => {
   const storage = await unindexed()
   const { passages } = storage
