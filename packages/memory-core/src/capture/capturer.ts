@@ -7,7 +7,7 @@ import { endedMark, endInMessages, shortHash } from '../records/marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { isOfAllergy } from '../statements/claims/topics.ts'
-import { hasTopic } from '../statements/said-before.ts'
+import { hasTopic, wordsShared } from '../statements/said-before.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
@@ -101,7 +101,7 @@ export function createCapturer(
       const given = [{ ...record, ...(isKnown && { supersedes }) }]
       learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
     }
-    for (const one of fresh) await unsay(one)
+    for (const one of fresh) await unsay(one, await meantBy(one, learned))
     if (all.length > 0) report(giving.length, learned)
     return learned
   }
@@ -113,13 +113,23 @@ export function createCapturer(
     if (named.length <= mostForgotten) await endInMessages(book.store, named, message.createdAt, 'unsaid')
   }
 
-  /** Marks the messages before a request that names nothing as well, and ends their records, except allergies. */
-  async function unsay({ unsaid, message, mark, hash }: MessageFindings): Promise<void> {
-    if (unsaid.length === 0) return
-    await endInMessages(book.store, unsaid, message.createdAt, 'unsaid')
-    const sources = new Set(unsaid.map(sourceKey))
+  /** The messages before a request that it is about: those it points at, or the nearest one if its words end nothing. */
+  async function meantBy({ unsaid, nearest, topics, message }: MessageFindings, learned: readonly LearnedRecord[]) {
+    if (unsaid.length > 0 || nearest.length === 0) return unsaid
+    const own = learned.filter(({ source }) => sourceKey(source) === sourceKey(message))
+    const ends = own.some(({ supersedes }) => supersedes !== undefined)
+    return ends || (await said.named(message, hasTopic(topics))).length > 0 ? [] : nearest
+  }
+
+  /** Marks the messages before a request that it is about as well, and ends their records, except allergies. */
+  async function unsay({ unsaid, topics, message, mark, hash }: MessageFindings, meant: readonly CapturableMessage[]) {
+    if (meant.length === 0) return
+    await endInMessages(book.store, meant, message.createdAt, 'unsaid')
+    const sources = new Set(meant.map(sourceKey))
     const given = (await everyRecord(book.store)).filter(({ source }) => sources.has(sourceKey(source)))
-    const ids = given.filter(({ text }) => !isOfAllergy(text)).map(({ id }) => id)
+    const isMeant = ({ text, source }: MemoryRecord): boolean =>
+      unsaid.length > 0 || wordsShared(source?.quote ?? text, topics) > 0
+    const ids = given.filter((one) => !isOfAllergy(one.text) && isMeant(one)).map(({ id }) => id)
     await book.store.update(ids, (record) => removed(record, message.createdAt))
     await book.store.write({ marks: { [mark]: hash } })
   }

@@ -18,7 +18,7 @@ import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
-import { saidBefore, topicsOf } from '../statements/said-before.ts'
+import { nearestBefore, saidBefore, topicsOf } from '../statements/said-before.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
@@ -55,6 +55,8 @@ export interface MessageFindings {
   unsaid: readonly CapturableMessage[]
   /** What it asks to forget by its words. */
   topics: readonly Claim[]
+  /** The message before it that is likely meant if these words are nowhere else. */
+  nearest: readonly CapturableMessage[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
   hash: string
@@ -158,18 +160,27 @@ export async function findingsOf(
         options,
       )
 
-      const unsaid = isAboutBefore ? saidBefore(await allBefore(message), message.name) : []
-      found.push({ ...marked, ...read, unsaid })
+      const earlier = isAboutBefore || read.topics.length > 0 ? await allBefore(message) : []
+      const unsaid = isAboutBefore ? saidBefore(earlier, message.name) : []
+      found.push({ ...marked, ...read, unsaid, nearest: nearestBefore(earlier, read.topics, message) })
     }
   }
   return found
 }
 
-type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments' | 'unsaid' | 'topics'>
+type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders' | 'amendments' | 'unsaid' | 'topics' | 'nearest'>
 type Origin = Pick<NewRecord, 'source' | 'author' | 'createdAt'>
 
 /** What a message without statements gives. */
-export const noFindings: Found = { kept: [], others: [], orders: [], amendments: [], unsaid: [], topics: [] }
+export const noFindings: Found = {
+  kept: [],
+  others: [],
+  orders: [],
+  amendments: [],
+  unsaid: [],
+  topics: [],
+  nearest: [],
+}
 
 function byWorth(
   message: CapturableMessage,

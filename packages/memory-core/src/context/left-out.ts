@@ -38,9 +38,16 @@ export function withheldOf(
   )
   // The passages of a message share an id, and one of them has the request.
   const ids = new Set(withheld.map(({ id }) => id))
-  const asked = withheld.map(({ text, createdAt = '' }) => ({ isNamed: hasTopic(topicsAsked(text)), createdAt }))
-  return ({ id, text, createdAt = '' }) =>
-    ids.has(id) || asked.some((one) => createdAt < one.createdAt && one.isNamed(text))
+  const asked = withheld.map(({ text, createdAt = '', source }) => ({
+    isNamed: hasTopic(topicsAsked(text)),
+    createdAt,
+    session: 'session' in source ? source.session : undefined,
+  }))
+  // What the assistant answers to a request often repeats it.
+  const isOf = ({ createdAt = '', source }: RecalledItem, one: (typeof asked)[number]): boolean =>
+    createdAt < one.createdAt ||
+    ('role' in source && source.role === 'assistant' && 'session' in source && source.session === one.session)
+  return (item) => ids.has(item.id) || asked.some((one) => isOf(item, one) && one.isNamed(item.text))
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

@@ -89,9 +89,11 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   // Only where a topic is to be forgotten, or something has changed, are statements compared by their words.
+  const withTopics = (known: Known): Known =>
+    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text)] } : known
   const withWords = (known: Known): Known => {
-    const topics = claims.some(isTopic) ? topicsIn(known.text) : []
-    return { ...known, claims: [...known.claims, ...topics, ...(isChange ? wordClaims(known.text) : [])] }
+    const { claims } = withTopics(known)
+    return { ...known, claims: [...claims, ...(isChange ? wordClaims(known.text) : [])] }
   }
   const records = await sources.get(await sources.about(claims))
   const stored = records.map((record) => withWords(knownOf(record, { kind: 'record', id: record.id })))
@@ -104,7 +106,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
     const draft = drafts[at]
     if (own.size === 0 || !draft) return []
-    const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
+    const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at).map(withTopics)]
     const known = before.filter(
       // What a draft supersedes by its id ends as a whole.
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),

@@ -14,7 +14,8 @@ export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|nop
 const negated = "(?:do not|don't|dont|didn't|did not|would not|not|never)(?: ever)?"
 const keeping = 'remember|store|save|keep|note|record|retain|memori[sz]e'
 const naming = 'mention|bring up|repeat'
-const clearing = '(?:delete|remove|erase|wipe|drop|scrub)'
+/** Verbs that take a thing out of a memory. */
+export const clearing = '(?:delete|remove|erase|wipe|drop|scrub)'
 export const unkeep = `${negated} (?:${keeping})`
 const unsay = `(?:${unkeep}|${negated} (?:${naming}))`
 const thing = '(?:thing|stuff|bit|story|info(?:rmation)?|detail|matter|affair|business)s?'
@@ -54,7 +55,9 @@ export const ofMine = source`(?!my (?:last|previous|first|question|message|reque
 export const mistaken = source`(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis[a-zà-ž]+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\b.*`
 const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
 const theFact = '(?:that|the fact that)'
-const first = source`(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\b)`
+/** How one speaks of a preference. */
+export const liking = '(?:preferences?|liking|fondness|interest|dislike) (?:for|about|of|in|regarding|towards?)'
+const first = source`(?=(?:i|me|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\b)`
 
 const request = largeRegex.i`^${requestLead}(?:${[
   namingRequest.replace('?<what>', '?:'),
@@ -65,6 +68,8 @@ const request = largeRegex.i`^${requestLead}(?:${[
   `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
   source`${unsaid}\S`,
   source`forget ${theFact} (?!(?:it|this|that|there|you|one|everyone)\b)[a-zà-ž]+ (?:is|has|was|had|got|went)\b`,
+  source`(?:forget|disregard)(?: about)? (?:(?:my|our|the|any) ${liking} |the (?:fact|details?) (?:that|about|of) ${first})\S`,
+  `${clearing} from ${ownMemory} (?:${theFact} ${first}|(?:my|our) )`,
   `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
   source`(?:scratch|strike) that[\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\b`,
   '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) |alles (?:über|zu) (?=mein))',
@@ -73,10 +78,14 @@ const request = largeRegex.i`^${requestLead}(?:${[
   '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre |todo sobre (?=mi ))',
   '(?:por favor,? )?(?:borra|elimina) que (?=[^,;]+ de tu memoria)',
   '(?:por favor,? )?(?:borra|elimina) mi [a-zà-ž ]{2,30} de tu memoria',
+  "(?:s'il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu |pourrais-tu |pouvez-vous )?oubli(?:e|ez|er)|(?:efface|supprime)z? de (?:ta|votre) mémoire)(?:,? s'il (?:te|vous) pla[iî]t,?)? (?:qu(?:e |')(?=j|mon|ma|mes|nous)|(?:mon|ma|mes) (?!derni|précéd|message|question)|ce que je t'ai dit (?:sur|de) )",
+  '(?:per favore,? )?(?:dimentica|scordati|cancella dalla tua memoria)(?:,? per favore,?)? (?:che (?!cosa)|(?:il|la|i|le) mi[oaei] (?!ultim|messaggi|domand)|quello che ti ho detto (?:su|di) )',
+  '(?:por favor,? )?(?:esque[çc][ae]|apag(?:a|ue) da (?:tua|sua) memória)(?:,? por favor,?)? (?:que |(?:o|a|os|as) (?:meus?|minhas?) (?!últim|mensage|pergunt)|o que te contei sobre )',
+  '(?:alsjeblieft,? )?(?:vergeet(?: alsjeblieft)?|wis uit je geheugen) (?:dat (?=ik|mijn|we|wij)|mijn (?!laatste|vorige|bericht|vraag)|wat ik (?:je )?heb verteld over )',
 ].join('|')})`
 /** The verbs of requests. */
 const verb =
-  /forget|disregard|ignore|delete|remove|erase|wipe|scrub|clear|drop|take|pretend|remember|store|save|keep|retain|memori[sz]e|record|note|mention|bring up|repeat|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/i
+  /forget|disregard|ignore|delete|remove|erase|wipe|scrub|clear|drop|take|pretend|remember|store|save|keep|retain|memori[sz]e|record|note|mention|bring up|repeat|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina|oubli|efface|supprime|dimentica|scordati|cancella|esque[çc]|apag|vergeet|wis/i
 /** Words by which it is forgotten for one reply only. */
 const once =
   /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this [a-zà-ž]+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<![a-zà-ž])(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?![a-zà-ž])/i

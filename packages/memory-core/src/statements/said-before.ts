@@ -1,10 +1,13 @@
 import type { Role } from '../message.ts'
+import { isQuestion } from '../text/speech.ts'
 import type { Claim } from './claims/claim.ts'
 import { claimsOf } from './claims/claims-of.ts'
 import { endsNoun } from './claims/endings.ts'
-import { isTopic, topicsIn } from './claims/topics.ts'
+import { wordsIn } from './claims/shared-words.ts'
+import { isTopic, statedWords, topicsIn } from './claims/topics.ts'
 import { readStatements } from './read-statements.ts'
 import { asksToKeepNothingBefore, isWithheld } from './requests-to-forget.ts'
+import { sentencesOf } from './stated-sentences.ts'
 import type { Statement } from './statement.ts'
 
 /* What the messages of a conversation say that a later one of it asks to forget. */
@@ -36,6 +39,35 @@ export function saidBefore<Message extends Said>(before: readonly Message[], nam
   return before[at]?.role === 'user' ? before.slice(0, at + 1) : []
 }
 
+/**
+ * What a request is about that states it in other words: of what the speaker said of themselves before it, the message
+ * with most of its words; none if two have as many, or if it says another thing of the same.
+ * @param before the messages before the request
+ */
+export function nearestBefore<Message extends Said>(
+  before: readonly Message[],
+  topics: readonly Claim[],
+  request: Said,
+): Message[] {
+  const stated = new Map(claimsOf(request.text).map(({ key, value }) => [key, value]))
+  const isOther = ({ key, value }: Claim): boolean => (stated.get(key) || value) !== value
+  const own = before.filter(
+    ({ role, name, text }) =>
+      role === 'user' && name === request.name && !isWithheld(text) && !claimsOf(text).some(isOther),
+  )
+  const shared = own.map(({ text }) => Math.max(0, ...sentencesOf(text).map((one) => wordsShared(one, topics))))
+  const most = Math.max(0, ...shared)
+  const nearest = own.filter((_, at) => shared[at] === most)
+  return most > 0 && nearest.length === 1 ? nearest : []
+}
+
+/** How many words of what requests state a statement of the speaker about themselves has. */
+export function wordsShared(sentence: string, topics: readonly Claim[]): number {
+  if (!ofSpeaker.test(sentence) || isQuestion(sentence)) return 0
+  const stated = statedWords(topics)
+  return stated.size === 0 ? 0 : wordsIn(sentence).filter((one) => stated.has(one)).length
+}
+
 /** What statements ask to forget by its words, and not for one reply only. */
 export function topicsOf(statements: readonly Statement[]): Claim[] {
   const asked = statements.filter(({ isForgetting, span }) => isForgetting && span !== 'local')
@@ -47,9 +79,10 @@ export function topicsAsked(text: string): Claim[] {
   return topicsOf(readStatements(text))
 }
 
-/** Returns a test for texts that have all words of a topic. */
+/** Returns a test for texts with a sentence that has the words of a topic. */
 export function hasTopic(topics: readonly Claim[]): (text: string) => boolean {
-  return (text) => topics.length > 0 && topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one)))
+  const isNamed = (text: string): boolean => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one)))
+  return (text) => topics.length > 0 && sentencesOf(text).some(isNamed)
 }
 
 /** The messages that ask to keep nothing of them or to forget something, and what they ask to forget of the others. */

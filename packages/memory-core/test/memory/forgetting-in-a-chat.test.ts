@@ -58,6 +58,26 @@ describe('what a user asks to forget in a chat', () => {
     ['I failed the driving test.', "You don't have to remember the driving test.", /failed/],
     ['I have an offer from Siemens.', 'I refused Siemens. Please delete this affair.', /offer/],
     ['I am interviewing at BMW.', "don't bring up the BMW thing again and remove it", /interviewing/],
+    ['I drive an older pickup truck.', 'Please forget that I drive an older model pickup truck.', /pickup/],
+    [
+      'I love hearty, rustic home cooking.',
+      'Please forget my preference for hearty, rustic cooking from your memory.',
+      /rustic/,
+    ],
+    [
+      'I feel inadequate when I compare my career with others.',
+      'Please forget the detail about me feeling inadequate after comparing my career.',
+      /inadequate/,
+    ],
+    ['I avoid celebrity news.', 'Please forget the preference about avoiding celebrity news.', /celebrity/],
+    ['I live in Lyon.', 'Please delete from your memory that I live in Lyon.', /Lyon/],
+    ['I get migraines often.', 'Please forget that I suffer from migraines treated with pills.', /migraines/],
+    ['I have two cats, Momo and Kiki.', 'Please forget the fact that I own two cats.', /Momo/],
+    ["I'm allergic to shellfish.", "Please remove from your memory that I'm allergic to shellfish.", /shellfish/],
+    ["J'ai déménagé à Nantes.", "S'il te plaît, oublie que j'ai déménagé à Nantes.", /déménagé/],
+    ['Vivo a Torino con mia sorella.', 'Per favore, dimentica che vivo a Torino con mia sorella.', /Torino/],
+    ['Moro em Braga com a minha mãe.', 'Por favor, esquece que moro em Braga com a minha mãe.', /Braga/],
+    ['Ik woon in Gent bij mijn broer.', 'Vergeet dat ik in Gent bij mijn broer woon.', /Gent/],
   ])('is on no page and in no context any more, nor is the request: %s', async (known, request, word) => {
     const memory = await after(known, request)
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
@@ -125,6 +145,11 @@ describe('what a user asks to forget in a chat', () => {
     ['My mother is diabetic.', 'Take my mother out of your notes for the speech.'],
     ["I'm allergic to cats.", 'Forget what I told you about the cat.'],
     ['I have 3 kids.', 'Forget what I said about week 3.'],
+    ['My sister Anna works as a nurse in Paris.', 'Please forget that I work as a nurse in Paris.'],
+    ["I'm allergic to shellfish.", 'Please forget that I love shellfish with garlic.'],
+    ['I prefer window seats.', 'Please forget my preference for aisle seats.'],
+    ['I play tennis every Saturday.', "Don't forget that I play chess every Saturday."],
+    ['I have a meeting with Dr. Brown every Monday.', 'Forget my last message about the meeting with Dr. Brown.'],
   ])('is on the page as before where the request is none, or is about another thing: %s / %s', async (known, said) => {
     const [line] = await (await after(known)).facts.list()
     const left = (await (await after(known, said)).facts.list()).map(({ text }) => text)
@@ -159,6 +184,47 @@ describe('what a user asks to forget in a chat', () => {
   it('is no fact where nothing is known of it', async () => {
     const memory = await after('I voted for the Greens.', 'Pretend I never told you my politics.')
     expect((await memory.facts.list()).map(({ text }) => text).join()).not.toContain('politics')
+  })
+
+  /** A memory after one chat, whose lines by the assistant begin with `>`, all captured at once. */
+  async function afterChat(...said: string[]): Promise<Memory> {
+    const memory = await after()
+    for (const line of said)
+      await memory.addMessages('chat', {
+        role: line.startsWith('>') ? 'assistant' : 'user',
+        content: line.replace('>', ''),
+      })
+    await memory.flush()
+    return memory
+  }
+
+  it('is what was said just before, where the request puts it in other words', async () => {
+    const memory = await afterChat(
+      'I live in Oslo. I am always the peacekeeper between my brothers.',
+      '>That is a strain.',
+      'I have a V60 and a hand grinder for my coffee.',
+      'Please forget that I am the peacekeeper in a family with unresolved conflicts.',
+    )
+    const facts = (await memory.facts.list()).map(({ text }) => text).join()
+    expect(facts).not.toContain('peacekeeper')
+    expect(facts).toMatch(/Oslo.*V60/)
+    expect(await told(memory, 'how are my brothers?')).not.toContain('peacekeeper')
+  })
+
+  it('is nothing where two things said just before are as near', async () => {
+    const said = ['I drink coffee at seven.', 'I grow coffee on the balcony.']
+    const memory = await afterChat(...said, 'Please forget that I keep coffee brewing equipment at home.')
+    expect(await memory.facts.list()).toHaveLength(said.length)
+  })
+
+  it('is not told by what the assistant said of it before, or answered to the request', async () => {
+    const memory = await afterChat(
+      'I have mild asthma and use an inhaler for intense exercise.',
+      '>With your asthma, warm up for longer.',
+      'Please forget that I have mild asthma managed with an inhaler.',
+      '>Got it, I forget that you have mild asthma managed with an inhaler.',
+    )
+    expect(await told(memory, 'is asthma a reason not to run?')).not.toMatch(/asthma|inhaler/)
   })
 
   it('is not erased, and holds again when it is said again', async () => {

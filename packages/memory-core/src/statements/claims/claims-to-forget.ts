@@ -1,5 +1,14 @@
 import { regex, source } from '../../text/regex.ts'
-import { mistaken, namingRequest, ofMine, ownMemory, requestLead, unsaid } from '../requests-to-forget.ts'
+import {
+  clearing,
+  liking,
+  mistaken,
+  namingRequest,
+  ofMine,
+  ownMemory,
+  requestLead,
+  unsaid,
+} from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
@@ -11,6 +20,12 @@ const asked = (pattern: string): RegExp => regex.gu`^${requestLead}${pattern}`
 export const forgettingRewrites: Rewrites = [
   // For one meal: "forget my diet, it's pizza night".
   [asked('forget (?=my (?:diet|eating habits), (?!please|pls))'), 'skip '],
+  [
+    asked(`(?:forget|disregard)(?: about)? (?:my|our|the|any) ${liking} (.+?)(?: from ${ownMemory})?(?=[.!]*$)`),
+    'forget that i prefer $1',
+  ],
+  [asked(`(?:forget|disregard) the (?:fact|details?) (?:that|about|of) (?=(?:i|me|my|our|i'm)\\b)`), 'forget that '],
+  [asked(`${clearing} from ${ownMemory} (?:that |the fact that )?(?=(?:i|i'm|my|we|our)\\b)`), 'forget that '],
   [asked(`${namingRequest}.*`), 'forget my $<what>'],
   [asked(`(?:delete|remove|erase|wipe|drop) (?=that |the fact that )(.+?) from ${ownMemory}.*`), 'forget $1'],
   [asked('delete (?=(?:that|the fact that) )'), 'forget '],
@@ -29,7 +44,10 @@ export const forgettingRewrites: Rewrites = [
   ],
   [asked(`forget(?: about)? (?:the |my |any )(.{3,60}?)(?: (?:thing|stuff|bit|part))?${mistaken}`), 'forget my $1'],
   [asked(`forget(?: about)? (${ofMine})(?: please| pls| now| any ?more| again)*(?=[.!]*$)`), 'forget $1'],
-  [/^forget my (?:\p{L}+ )?(\p{L}+) allergy(?=[.!]*$)/gu, 'forget that i have a $1 allergy'],
+  [
+    /^forget my (?:\p{L}+ )?(\p{L}+) (?:allergy|intolerance)(?: \p{L}+)?(?=[.!]*$)/gu,
+    'forget that i have a $1 allergy',
+  ],
   [/^(?:scratch|strike) that\W+(?=(?:i|we))/gu, ''],
   [/^(i|we)(?: am|m|'m| are|'re) not moving(?: any ?more| any longer| after all)?(?=[.!]*$)/gu, '$1 are not moving'],
 ]

@@ -90,5 +90,7 @@ export function endsNoun(older: Claim, { key, stance, value }: Claim): boolean {
   if (key !== older.key || !/^\|(?:of|topic|ban|until)\|/.test(key) || stance !== 'ended' || older.stance !== 'named')
     return false
   const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
-  return value === '' || value.split(' ').every((part) => known.has(singular(part)))
+  const named = value.split(' ').filter((part) => known.has(singular(part))).length
+  const all = value.split(' ').length
+  return value === '' || (key.startsWith('|topic|*') ? named > all / 2 : named === all)
 }

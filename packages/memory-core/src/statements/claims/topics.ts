@@ -5,10 +5,12 @@ import { anyBeing } from './claim-forms.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { singular } from './endings.ts'
 import { claim } from './named-claims.ts'
+import { wordsIn } from './shared-words.ts'
 
 /*
  * What a request to forget names without stating it: "what I told you about Pete", "the miscarriage". It ends each
- * statement that has all its words, whatever that says of them.
+ * statement that has all its words, whatever that says of them; a request that states it ("that I drive an old truck") ends
+ * each that has most of them.
  */
 
 /** The words of a statement: "will" only behind an owner, and none that another person owns. */
@@ -23,7 +25,7 @@ const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now
 /** `pregnancy` and `pregnant`, `wetting` and `wets` have the same. */
 function rootOf(word: string): string {
   const one = singular(word)
-  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|cy|ion)$/u, '')
+  const root = one.replace(/(?<=\p{L}{3})(?:ing|ed)$|(?<=\p{L}{5})(?:an[ct]y?|en[ct]y?|cy|ion|ment)$/u, '')
   return root.replace(/(?<=\p{L}{3})e$/u, '').replace(/(\p{L})\1$/u, '$1')
 }
 
@@ -56,12 +58,62 @@ export function topicsIn(text: string): Claim[] {
     : undefined
   const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
   const all = names === undefined && money.test(value) ? [...new Set([...words, 'money'])] : words
-  return all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') }))
+  const stated = claim(statedKey(value), { value: wordsIn(value).join(' ') })
+  return [...all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') })), stated]
+}
+
+const ofBeing = regex.u`^(?:(?:that|and|also) )*(?:my|our) (?:\p{L}+ ){0,2}?(?<being>${anyBeing})(?![\p{L}-])`
+
+/** What is stated of one's people, or of an allergy, ends nothing of oneself, and nothing else. */
+function statedKey(statement: string): string {
+  const { being = '' } = ofBeing.exec(statement)?.groups ?? {}
+  return `|topic|*${isOfAllergy(statement) ? '!' : ''}${being}`
+}
+
+/** Verbs and nouns of requests themselves, and what is no part of the thing. */
+const ofRequest = new Set(
+  wordsIn(
+    'forget disregard ignore delete remove erase wipe memory notes records fact detail preference preferences prefer liking fondness interest ' +
+      'dislike like love enjoy having being mentioned told experience become occasionally oublie oubliez oublier efface plaît mémoire vergiss bitte ' +
+      'gedächtnis olvida borra memoria favor dimentica scordati cancella esquece esqueça apaga vergeet alsjeblieft geheugen dass que dat che ich je ik',
+    true,
+  ),
+)
+/** Where a request goes on with something else. */
+const beside = /(?:[;:!]|,? (?:because|since|but|cos|as (?:it|that)|it was|that was)(?![\p{L}-])).*/u
+/** Minimum words of a statement that is found by most of them. */
+const leastStated = 2
+
+/** Words by which alone a statement is found: few speak of that but as their own. */
+const delicate =
+  /(?<![\p{L}-])(?:asthma|inhaler|migraine|diabetes|depression|anxiety|bipolar|epilepsy|arthritis|adhd|autism|insomnia|meniscus|hernia|ptsd|ocd|hiv|cancer|dementia|eczema|psoriasis|lupus|crohn'?s|miscarriage|abortion|infertility|grief|harass(?:ment|ed)|abuse|assault|divorce|bankruptcy|addiction|alcoholism|rehab|psychiatrist|panic|suicid\p{L}+|self-harm|pregnancy|affair|prison|arrest)s?(?![\p{L}-])/gu
+
+/** What one has: "that I own two cats". */
+const owned =
+  /\b(?:i|we)(?:'ve)? (?:have|own|got|keep) (?:(?:an?|one|two|three|four|some|\d+) )?(?<thing>\p{L}{3,})[\s.!]*$/u
+
+function statedToForget(plain: string): Claim[] {
+  const asked = plain.replace(beside, '')
+  const words = wordsIn(asked).filter((one) => !ofRequest.has(one))
+  const key = statedKey(asked.replace(/^.*?(?:that|about|for|of|forget) (?=(?:my|our) )/u, ''))
+  const over = { stance: 'ended', mark: 'clear' } as const
+  const alone = asked.match(delicate) ?? []
+  if (words.length < leastStated) {
+    const { thing } = (alone.length === 0 && owned.exec(asked)?.groups) || {}
+    return thing === undefined ? [] : [claim(`|topic|${rootOf(thing)}`, { value: '', ...over })]
+  }
+  const named = alone.map((one) => claim(`|topic|${rootOf(one)}`, { value: '', ...over }))
+  return [claim(key, { value: words.join(' '), ...over }), ...named]
 }
 
 /** Whether a claim is what a request to forget names. */
 export function isTopic({ key, stance }: Claim): boolean {
   return stance === 'ended' && key.startsWith('|topic|')
+}
+
+/** The stems of what requests state. */
+export function statedWords(topics: readonly Claim[]): ReadonlySet<string> {
+  return new Set(topics.flatMap(({ key, value }) => (key.startsWith('|topic|*') ? value.split(' ') : [])))
 }
 
 /** What a request in lower case ends by its words; none if it is no request, or states what to forget. Linear. */
@@ -73,7 +125,6 @@ export function topicsToForget(plain: string): Claim[] {
   // A number names nothing by itself: "week 3", "the 5 am meeting".
   const topic = words.find((one) => !/^\d/.test(one))
   const others = words.filter((one) => one !== topic)
-  return topic === undefined
-    ? []
-    : [claim(`|topic|${topic}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]
+  if (topic === undefined) return what === '' ? statedToForget(plain) : []
+  return [claim(`|topic|${topic}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]
 }
