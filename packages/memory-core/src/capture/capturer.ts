@@ -46,7 +46,7 @@ export interface SaidBefore {
     isOther: (source: RecordSource) => boolean,
   ): Promise<Required<Pick<MemoryRecord, 'source' | 'createdAt'>> | undefined>
   /** The messages of users before a request that have its words and that `isNamed` accepts. Costs one search. */
-  named(request: CapturableMessage, isNamed: (text: string) => boolean): Promise<RecordSource[]>
+  named(request: CapturableMessage, isNamed: (text: string, speaker?: string) => boolean): Promise<RecordSource[]>
 }
 
 /** Maximum messages per write. */

@@ -221,7 +221,7 @@ function byWorth(
     .map((one) => ({ ...record(one, keptWorth), ...(tellsNews(one) && { until: undefined }) }))
   return {
     ...noFindings,
-    topics: topicsOf(statements),
+    topics: topicsOf(statements, name),
     isAboutBefore: statements.some(({ isAboutBefore }) => isAboutBefore),
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept),

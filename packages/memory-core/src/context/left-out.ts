@@ -38,16 +38,19 @@ export function withheldOf(
   )
   // The passages of a message share an id, and one of them has the request.
   const ids = new Set(withheld.map(({ id }) => id))
-  const asked = withheld.map(({ text, createdAt = '', source }) => ({
-    isNamed: hasTopic(topicsAsked(text)),
-    createdAt,
-    session: 'session' in source ? source.session : undefined,
-  }))
-  // What the assistant answers to a request often repeats it.
-  const isOf = ({ createdAt = '', source }: RecalledItem, one: (typeof asked)[number]): boolean =>
-    createdAt < one.createdAt ||
-    ('role' in source && source.role === 'assistant' && 'session' in source && source.session === one.session)
-  return (item) => ids.has(item.id) || asked.some((one) => isOf(item, one) && one.isNamed(item.text))
+  const asked = withheld.flatMap(({ text, createdAt = '', source }) => {
+    if (!('role' in source)) return []
+    const isNamed = hasTopic(topicsAsked(text, source.name))
+    return (said: RecalledItem): boolean => {
+      const { session, role, name } = 'role' in said.source ? said.source : {}
+      // What the assistant answers to a request often repeats it.
+      const isAnswer = role === 'assistant' && session === source.session
+      return (
+        (isAnswer || (said.createdAt ?? '') < createdAt) && isNamed(said.text, role === 'user' ? name : source.name)
+      )
+    }
+  })
+  return (item) => ids.has(item.id) || asked.some((isMeant) => isMeant(item))
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

@@ -217,8 +217,8 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       return said.sort((a, b) => compareTexts(a.createdAt, b.createdAt))[0]
     },
     async named({ text: request, createdAt: until }, isNamed) {
-      return (await heard(request)).flatMap(({ session, messageId, text, createdAt = until }) =>
-        createdAt < until && isNamed(text) ? [{ session, messageId }] : [],
+      return (await heard(request)).flatMap(({ session, messageId, name, text, createdAt = until }) =>
+        createdAt < until && isNamed(text, name) ? [{ session, messageId }] : [],
       )
     },
   }

@@ -57,6 +57,7 @@ export function isNews({ change, isPart }: Change): boolean {
 
 interface Known {
   side: Side
+  speaker: string | undefined
   worth: number
   text: string
   /** The sentence that a record was taken from, if it is more than the text. */
@@ -90,7 +91,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const keys = new Set(claims.map(({ key }) => key))
   // Only where a topic is to be forgotten, or something has changed, are statements compared by their words.
   const withTopics = (known: Known): Known =>
-    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text)] } : known
+    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text, known.speaker)] } : known
   const withWords = (known: Known): Known => {
     const { claims } = withTopics(known)
     return { ...known, claims: [...claims, ...(isChange ? wordClaims(known.text) : [])] }
@@ -163,7 +164,18 @@ function knownOf(record: Draft, side: Side): Known {
   const claims = kind === 'semantic' ? claimsOfRecord(record) : []
   const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
   const isHealth = record.about === 'health'
-  return { side, worth, text, sentence: source?.quote, claims, scope, isHealth, fromMs: Date.parse(validFrom), toMs }
+  return {
+    side,
+    speaker: speakerOf(record),
+    worth,
+    text,
+    sentence: source?.quote,
+    claims,
+    scope,
+    isHealth,
+    fromMs: Date.parse(validFrom),
+    toMs,
+  }
 }
 
 /** Its time is the day of its line, or of a record of that day with its text. Unknown without a day that is over. */
@@ -178,6 +190,7 @@ function factOf(
   const claims = claimsOf(text, { speaker })
   return {
     side: { kind: 'fact', id },
+    speaker,
     worth: 1,
     text,
     claims,

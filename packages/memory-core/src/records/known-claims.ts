@@ -5,6 +5,7 @@ import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { type ChangeSources, claimsOfRecord } from './changes.ts'
+import { speakerOf } from './drafts.ts'
 
 const pageSize = 1_000
 /** Maximum records by whose word a statement is found; what more of them have says little. */
@@ -58,7 +59,9 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
     await queue.run(follow)
     const topics = claims.filter(isTopic)
     const records = topics.length === 0 ? [] : (await everyRecord(store)).filter(isLearned)
-    const named = records.filter(({ text }) => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one))))
+    const named = records.filter((record) =>
+      topicsIn(record.text, speakerOf(record)).some((said) => topics.some((one) => endsNoun(said, one))),
+    )
     const found = claims.flatMap(({ key }) => {
       const ids = idsByKey.get(key) ?? new Set()
       return ids.size > mostWithWord && key.startsWith(keyOfWord('')) ? [] : [...ids]

@@ -49,11 +49,11 @@ export function nearestBefore<Message extends Said>(
   topics: readonly Claim[],
   request: Said,
 ): Message[] {
-  const stated = new Map(claimsOf(request.text).map(({ key, value }) => [key, value]))
+  const stated = new Map(claimsOf(request.text, { speaker: request.name }).map(({ key, value }) => [key, value]))
   const isOther = ({ key, value }: Claim): boolean => (stated.get(key) || value) !== value
   const own = before.filter(
     ({ role, name, text }) =>
-      role === 'user' && name === request.name && !isWithheld(text) && !claimsOf(text).some(isOther),
+      role === 'user' && name === request.name && !isWithheld(text) && !claimsOf(text, { speaker: name }).some(isOther),
   )
   const shared = own.map(({ text }) => Math.max(0, ...sentencesOf(text).map((one) => wordsShared(one, topics))))
   const most = Math.max(0, ...shared)
@@ -69,20 +69,21 @@ export function wordsShared(sentence: string, topics: readonly Claim[]): number 
 }
 
 /** What statements ask to forget by its words, and not for one reply only. */
-export function topicsOf(statements: readonly Statement[]): Claim[] {
+export function topicsOf(statements: readonly Statement[], speaker?: string): Claim[] {
   const asked = statements.filter(({ isForgetting, span }) => isForgetting && span !== 'local')
-  return asked.flatMap(({ text }) => claimsOf(text)).filter(isTopic)
+  return asked.flatMap(({ text }) => claimsOf(text, { speaker })).filter(isTopic)
 }
 
 /** What a message asks to forget by its words. */
-export function topicsAsked(text: string): Claim[] {
-  return topicsOf(readStatements(text))
+export function topicsAsked(text: string, speaker?: string): Claim[] {
+  return topicsOf(readStatements(text), speaker)
 }
 
-/** Returns a test for texts with a sentence that has the words of a topic. */
-export function hasTopic(topics: readonly Claim[]): (text: string) => boolean {
-  const isNamed = (text: string): boolean => topicsIn(text).some((said) => topics.some((one) => endsNoun(said, one)))
-  return (text) => topics.length > 0 && sentencesOf(text).some(isNamed)
+/** Returns a test for texts with a sentence that has the words of a topic; `speaker` said it, or it was said to them. */
+export function hasTopic(topics: readonly Claim[]): (text: string, speaker?: string) => boolean {
+  const isNamed = (text: string, speaker?: string): boolean =>
+    topicsIn(text, speaker).some((said) => topics.some((one) => endsNoun(said, one)))
+  return (text, speaker) => topics.length > 0 && sentencesOf(text).some((sentence) => isNamed(sentence, speaker))
 }
 
 /** The messages that ask to keep nothing of them or to forget something, and what they ask to forget of the others. */
@@ -91,8 +92,8 @@ export function withheldAmong<Message extends Said>(messages: readonly Message[]
   for (const [at, one] of messages.entries()) {
     if (one.role !== 'user' || !isWithheld(one.text)) continue
     const before = messages.slice(0, at)
-    const isNamed = hasTopic(topicsAsked(one.text))
-    const named = before.filter(({ role, text }) => role === 'user' && isNamed(text))
+    const isNamed = hasTopic(topicsAsked(one.text, one.name))
+    const named = before.filter(({ role, text, name }) => role === 'user' && isNamed(text, name))
     const last = asksToKeepNothingBefore(one.text) ? saidBefore(before.toReversed(), one.name) : []
     for (const message of [one, ...named, ...last]) withheld.add(message)
   }

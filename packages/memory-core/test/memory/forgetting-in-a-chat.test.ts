@@ -211,6 +211,21 @@ describe('what a user asks to forget in a chat', () => {
     expect(await told(memory, 'how are my brothers?')).not.toContain('peacekeeper')
   })
 
+  it('is what its own speaker said, of two in one conversation', async () => {
+    const memory = await after()
+    for (const name of ['Ann', 'Ben'])
+      await memory.addMessages('chat', { role: 'user', name, content: 'I drive an older pickup truck.' })
+    await memory.addMessages('chat', {
+      role: 'user',
+      name: 'Ann',
+      content: 'Please forget that I drive an older model pickup truck.',
+    })
+    await memory.flush()
+    expect((await memory.facts.list()).map(({ text }) => text)).toEqual([
+      'I drive an older pickup truck (Ben, 2026-03-01)',
+    ])
+  })
+
   it('is nothing where two things said just before are as near', async () => {
     const said = ['I drink coffee at seven.', 'I grow coffee on the balcony.']
     const memory = await afterChat(...said, 'Please forget that I keep coffee brewing equipment at home.')

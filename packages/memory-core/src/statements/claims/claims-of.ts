@@ -55,7 +55,7 @@ function claimsOfSentence(typed: string, speaker: string): Claim[] {
   const lower = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
   const plain = spelledOut(lower)
   if (plain.length > maxClause) return []
-  const forgotten = topicsToForget(plain)
+  const forgotten = topicsToForget(plain, speaker)
   for (const language of languages) {
     if (language.needs && !language.needs.test(plain)) continue
     const claims = claimsIn(plain, language, speaker)

@@ -51,23 +51,23 @@ export function isOfAllergy(text: string): boolean {
  * The words of a statement, by which a request to forget may find it; of one about an allergy only names: who forgets the
  * cat is still allergic to cats. Linear.
  */
-export function topicsIn(text: string): Claim[] {
+export function topicsIn(text: string, speaker?: string): Claim[] {
   const value = text.toLowerCase().replaceAll('’', "'")
   const names = isOfAllergy(text)
     ? new Set(wordsOf((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' ').toLowerCase()))
     : undefined
   const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
   const all = names === undefined && money.test(value) ? [...new Set([...words, 'money'])] : words
-  const stated = claim(statedKey(value), { value: wordsIn(value).join(' ') })
+  const stated = claim(statedKey(value, speaker), { value: wordsIn(value).join(' ') })
   return [...all.map((topic) => claim(`|topic|${topic}`, { value: all.join(' ') })), stated]
 }
 
 const ofBeing = regex.u`^(?:(?:that|and|also) )*(?:my|our) (?:\p{L}+ ){0,2}?(?<being>${anyBeing})(?![\p{L}-])`
 
-/** What is stated of one's people, or of an allergy, ends nothing of oneself, and nothing else. */
-function statedKey(statement: string): string {
+/** What is stated by another speaker, of one's people, or of an allergy, ends nothing of oneself, and nothing else. */
+function statedKey(statement: string, speaker = ''): string {
   const { being = '' } = ofBeing.exec(statement)?.groups ?? {}
-  return `|topic|*${isOfAllergy(statement) ? '!' : ''}${being}`
+  return `|topic|*${[speaker.toLowerCase(), isOfAllergy(statement) ? '!' : '', being].join(' ')}`
 }
 
 /** Verbs and nouns of requests themselves, and what is no part of the thing. */
@@ -92,10 +92,10 @@ const delicate =
 const owned =
   /\b(?:i|we)(?:'ve)? (?:have|own|got|keep) (?:(?:an?|one|two|three|four|some|\d+) )?(?<thing>\p{L}{3,})[\s.!]*$/u
 
-function statedToForget(plain: string): Claim[] {
+function statedToForget(plain: string, speaker: string): Claim[] {
   const asked = plain.replace(beside, '')
   const words = wordsIn(asked).filter((one) => !ofRequest.has(one))
-  const key = statedKey(asked.replace(/^.*?(?:that|about|for|of|forget) (?=(?:my|our) )/u, ''))
+  const key = statedKey(asked.replace(/^.*?(?:that|about|for|of|forget) (?=(?:my|our) )/u, ''), speaker)
   const over = { stance: 'ended', mark: 'clear' } as const
   const alone = asked.match(delicate) ?? []
   if (words.length < leastStated) {
@@ -117,7 +117,7 @@ export function statedWords(topics: readonly Claim[]): ReadonlySet<string> {
 }
 
 /** What a request in lower case ends by its words; none if it is no request, or states what to forget. Linear. */
-export function topicsToForget(plain: string): Claim[] {
+export function topicsToForget(plain: string, speaker: string): Claim[] {
   if (!asksToForget(plain)) return []
   const said = forgettingRewrites.reduce((text, [from, to]) => text.replace(from, to), plain)
   const what = request.exec(said)?.groups?.['what'] ?? ''
@@ -125,6 +125,6 @@ export function topicsToForget(plain: string): Claim[] {
   // A number names nothing by itself: "week 3", "the 5 am meeting".
   const topic = words.find((one) => !/^\d/.test(one))
   const others = words.filter((one) => one !== topic)
-  if (topic === undefined) return what === '' ? statedToForget(plain) : []
+  if (topic === undefined) return what === '' ? statedToForget(plain, speaker) : []
   return [claim(`|topic|${topic}`, { value: others.join(' '), stance: 'ended', mark: 'clear' })]
 }
