@@ -178,8 +178,9 @@ function firstGroups(patterns: readonly RegExp[], said: string, trial: Trial): R
 
 const notBut =
   /^(?<head>.{1,120}?) (?:not|nicht|no)(?<word> called| named)? (?<o>[^,]{1,80}?),? (?:but|sondern|sino) (?:rather )?(?<v>.{1,120})$/u
-const noLonger = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) )?no longer (?<rest>.+)$/u
-const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
+const noLonger = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) )?(?:no longer(?= )|nicht mehr) ?(?<rest>.*)$/u
+const anyMore =
+  /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not|(?<=\S \S+ )(?:nicht|kein(?:e|en)?)) (?<rest>.+?) (?:any ?(?:more|longer)|mehr)$/u
 const stopped =
   /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>[a-zà-ž]+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
 const begun =
