@@ -92,10 +92,14 @@ const login = `(?<![\\w-])(?:${logins.join('|')})`
 /** One more word of a seed phrase, with its number. */
 const nextWord = `["'\`,\\s]{1,12}(?:\\d{1,2}[.):]?[ \\t]{0,3}["'\`]?)?[a-z]{3,8}(?![\\w'])`
 
+/** A rule for passwords. @default what stands there literally is one */
+function password(rule: Omit<KnownRule, 'name'>): KnownRule {
+  return { name: 'password', isSecret: isGiven, ...rule }
+}
+
 /** Passwords and keys recognised by the name before them; the value ends as its syntax says. */
 export const namedRules: readonly KnownRule[] = [
-  {
-    name: 'password',
+  password({
     starts: passwordStarts,
     // Also `password for staging is: …`.
     pattern: new RegExp(
@@ -104,23 +108,21 @@ export const namedRules: readonly KnownRule[] = [
     ),
     read: readAssigned,
     isSecret: isPassword,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: anyOf('pass:', 'pass=', 'pass ', 'pw:', 'pw=', 'pw ', 'psk:', 'psk='),
     pattern:
       /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw|psk)(?= ?[:=])|(?<=(?:ssh|become|sudo|db|user|smtp|mail|admin|root|ftp)_)pass(?= ?[:=])/i,
     read: readAssigned,
     isSecret: isPassword,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: anyOf(...'password passwort passwd passcode kennwort pwd pass pw key'.split(' ').map((one) => `${one} `)),
     // Without a sign: `login ada pw Tulip!42`, `wifi Cafe_Guest key Otter2026`.
     pattern:
       /(?<![\w-])(?:pass(?:w(?:or)?[dt]|code)?|kennwort|pwd?|key) (?<secret>[^\s"'`<>()[\]{}=,;|]{7,63}[^\s"'`<>()[\]{}=,;|.:?])(?=[\s"'`<>)\]},;|.:?]|$)/i,
     isSecret: (match) => isTyped(match) && isPassword({ ...match, form: 'said' }),
-  },
+  }),
   // Digits behind the name of what they open: `my card pin is 4471`, `code for the safe: 7731`, `cvv 123`.
   ...codes.map(
     ([named, least, most]): KnownRule => ({
@@ -164,99 +166,81 @@ export const namedRules: readonly KnownRule[] = [
     read: readAssigned,
     isSecret: isSetting,
   },
-  {
-    name: 'password',
+  password({
     starts: [{ text: '--', notAfter: ofTokens }],
     pattern:
       /(?<![^\s"'`(])--[a-z-]{0,30}?(?:password|passwd|passphrase|pass|token|secret|(?:api|access|secret|account|private)-?key)(?![\w-])/,
     read: readOption,
     isSecret: isGivenOption,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('mysql', 'mariadb', 'mycli', 'sshpass', 'docker login', '7z'),
     pattern: new RegExp(`${attached}(?:(?!${attached})[^\\n|;]){0,200}? -p(?=[^\\s$<{-])`),
     read: readWord,
-    isSecret: isGiven,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: logins.map((text) => ({ text, notAfter: ofTokens })),
     pattern: new RegExp(
       `${login}(?:(?!${login})[^\\n|;]){0,200}?(?<= )-(?:p|P|a|w|pw) (?!\\d{1,5}(?::\\d+)?(?:\\s|$))`,
     ),
     read: readWord,
     isSecret: isGivenOption,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('curl '),
     pattern: new RegExp(
       `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-[A-Za-z]{0,8}u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>(?<=(?<quote>["'])[^\\s:"']{1,64}:)(?:(?!\\k<quote>)[^\\n]){1,256}|[^\\s"'\`]{1,256})`,
     ),
-    isSecret: isGiven,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly(...'IDENTIFIED |ConvertTo-SecureString |requirepass |masterauth |auth=(|Auth(|_auth('.split('|')),
     // In SQL, PowerShell, settings of Redis, and pairs of a user and a password.
     pattern:
       /(?:IDENTIFIED (?:WITH \S{1,60} )?BY|ConvertTo-SecureString(?: -String)?) (?=["'])|(?<=^|[\n\f])(?:requirepass|masterauth)[ \t]+|(?<=[bB]asic|\b)_?[aA]uth=?\(["'][^"'\n]{1,64}["'],[ \t]?(?=["'])/,
     read: readWord,
     isSecret: isGivenOption,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('echo ', 'printf '),
     // Piped into a command that reads it.
     pattern:
       /(?<![\w-])(?:echo|printf)(?: -n)? (?<secret>[^\s|$`<>]{4,128}|"[^"\n$`]{4,128}"|'[^'\n]{4,128}')(?= ?\| ?(?:[^\n|]{1,100} --password-stdin|sudo [^\n|]{0,40}-S|[^\n|]{1,60} --with-token|(?:sudo )?chpasswd|[^\n|]{1,60} --passphrase-fd 0))/,
     isSecret: (match) => isGiven({ ...match, form: 'quoted' }),
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly(' / '),
     // A pair: `login: ada / hunter2!`, `my login for the portal is ada / hunter2!`.
     pattern:
       /(?<=(?:login|user(?:name)?|mail|credentials?|creds)(?:\/(?:password|pass|pw))?(?::| (?:(?:for|to|on|at) [^\n:=]{1,40} )?is:?)[ \t]{1,3}[^\s/]{1,64}) \/ (?<secret>\S{6,128})/i,
     isSecret: (match) => isPassword({ ...match, form: 'said' }),
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('sqlplus ', 'jdbc:oracle:thin:'),
     pattern: /(?:sqlplus (?:-\w+ ){0,2}|jdbc:oracle:thin:)[\w$]{1,64}\/(?<secret>[^\s@"'/]{1,128})(?=@)/,
-    isSecret: isGiven,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('@tcp(', '@unix('),
     // As Go's driver of MySQL has it.
     pattern: /(?<=(?:^|[\s"'`=])[\w.-]{1,64}:(?<before>[^\s"'`(]{1,128}))(?=@(?:tcp|unix)\()/,
-    isSecret: isGiven,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly('machine', 'default'),
     // As in a netrc file.
     pattern:
       /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n\f])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
-    isSecret: isGiven,
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: exactly(':54', ':6432', ':*:'),
     // As in a .pgpass file: host, port, database, user, password.
     pattern:
       /(?<=(?:^|[\n\f])[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
     isSecret: (match) => isPassword({ ...match, form: 'bare' }),
-  },
-  {
-    name: 'password',
+  }),
+  password({
     starts: [{ first: '<', second: `${letters}:_-` }],
     pattern:
       /<(?:[A-Za-z]{0,20}:)?[A-Za-z_-]{0,20}(?:password|passwd|passphrase|secret|api-?key)>\s{0,20}(?<secret>[^<>\s](?:[^<>\n]{0,254}[^<>\s])?)(?=\s{0,20}<\/)/i,
-    isSecret: isGiven,
-  },
+  }),
   {
     name: 'authorization',
     starts: exactly('"auth"', '_auth'),

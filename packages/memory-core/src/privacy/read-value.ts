@@ -1,4 +1,4 @@
-import { isSentence } from './secret-values.ts'
+import { characterKind, isSentence } from './secret-values.ts'
 
 /** The value behind a name, without its quotes. */
 export interface FoundValue {
@@ -198,8 +198,7 @@ function nameStart(text: string, from: number): number {
 
 /** Letters, digits, and `_`, `.`, `$`, `-`. */
 function isOfName(code: number): boolean {
-  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
-  return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 46 || code === 36 || code === 45
+  return characterKind(code) < 3 || code === 95 || code === 46 || code === 36 || code === 45
 }
 
 /** Text before a name at the beginning of a line of settings. */

@@ -151,6 +151,7 @@ export const prefixedRules: readonly KnownRule[] = [
   token('statsig-key', 'secret-', `[A-Za-z0-9]{40,60}${end}`),
   token('stytch-secret', 'secret-live- secret-test-', '[A-Za-z0-9_=-]{32,80}'),
   token('harness-token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
+  token('x-bearer-token', 'AAAAAAAAAAAAAAAAAAAA', '[A-Za-z0-9%]{60,114}(?![A-Za-z0-9%])'),
   token('bot-token', 'mfa.', '[A-Za-z0-9_-]{60,100}'),
   // A private key as base64, as in a kubeconfig: the encoded beginning of "-----BEGIN ".
   {
@@ -255,12 +256,6 @@ export const issuedRules: readonly KnownRule[] = [
     starts: [{ first: '|', second: ofTokens }],
     pattern: /(?<=(?<![\w|])(?<before>\d{13,17}))\|[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])/,
     isSecret: ({ secret }) => isVaried(secret.slice(18)),
-  },
-  {
-    name: 'x-bearer-token',
-    starts: [{ text: 'AAAAAAAAAAAAAAAAAAAA', notAfter: ofTokens }],
-    pattern: new RegExp(`${tokenStart}A{20,24}[A-Za-z0-9%]{60,110}(?![A-Za-z0-9%])`),
-    isSecret: ({ secret }) => isVaried(secret),
   },
   {
     name: 'mailchimp-key',

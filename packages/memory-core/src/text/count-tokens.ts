@@ -84,40 +84,28 @@ const none = -1
 const joinedAfter: Readonly<Record<string, number>> = { upper: 0.63, sign: 0.35, digit: 0.35 }
 const joined = kinds.map((kind) => joinedAfter[kind] ?? 0)
 
-/** Last code unit of a range → its kind. `dense`: scripts and symbols that cost a token or more per character. */
-const ranges: readonly (readonly [number, Kind])[] = [
-  [0x08, 'dense'],
-  [0x09, 'space'],
-  [0x0a, 'break'],
-  [0x0c, 'dense'],
-  [0x0d, 'break'],
-  [0x1f, 'dense'],
-  [0x20, 'space'],
-  [0x2f, 'sign'],
-  [0x39, 'digit'],
-  [0x40, 'sign'],
-  [0x5a, 'upper'],
-  [0x60, 'sign'],
-  [0x7a, 'lower'],
-  [0x7f, 'sign'],
-  [0xbf, 'dense'],
-  [0x6ff, 'letter'],
-  [0x8ff, 'dense'],
-  [0xdff, 'letter'],
-  [0xeff, 'thai'],
-  [0x1dff, 'dense'],
-  [0x1fff, 'letter'],
-  [0x303f, 'dense'],
-  [0x30ff, 'kana'],
-  [0xabff, 'dense'],
-  [0xd7ff, 'hangul'],
-  [0xdfff, 'pair'],
-  [0xffff, 'dense'],
-]
+/** The last code unit of each range of a kind. `dense`: scripts and symbols that cost a token or more per character. */
+const rangesOf: Readonly<Record<Kind, readonly number[]>> = {
+  lower: [0x7a],
+  upper: [0x5a],
+  digit: [0x39],
+  space: [0x09, 0x20],
+  break: [0x0a, 0x0d],
+  sign: [0x2f, 0x40, 0x60, 0x7f],
+  letter: [0x6ff, 0xdff, 0x1fff],
+  thai: [0xeff],
+  kana: [0x30ff],
+  hangul: [0xd7ff],
+  dense: [0x08, 0x0c, 0x1f, 0xbf, 0x8ff, 0x1dff, 0x303f, 0xabff, 0xffff],
+  pair: [0xdfff],
+}
+const ranges = Object.entries(rangesOf).flatMap(([kind, ends]) =>
+  ends.map((end) => [end, kinds.indexOf(kind)] as const),
+)
 
 /** The kind of each code unit: a look-up takes a fraction of what comparisons take. */
 const kindOf = new Uint8Array(0x10000)
-for (const [last, kind] of ranges.toReversed()) kindOf.fill(numberOf(kind), 0, last + 1)
+for (const [end, kind] of ranges.sort(([a], [b]) => b - a)) kindOf.fill(kind, 0, end + 1)
 
 function kindAt(text: string, at: number): number {
   return kindOf[text.charCodeAt(at)] ?? dense
