@@ -129,7 +129,7 @@ export function createCapturer(
     const given = (await everyRecord(book.store)).filter(({ source }) => sources.has(sourceKey(source)))
     const isMeant = ({ text, source }: MemoryRecord): boolean =>
       unsaid.length > 0 || wordsShared(source?.quote ?? text, topics) > 0
-    const ids = given.filter((one) => !isOfAllergy(one.text) && isMeant(one)).map(({ id }) => id)
+    const ids = given.filter((one) => !isOfAllergy.test(one.text) && isMeant(one)).map(({ id }) => id)
     await book.store.update(ids, (record) => removed(record, message.createdAt))
     await book.store.write({ marks: { [mark]: hash } })
   }

@@ -223,7 +223,7 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   const isAsked = newer.claims.some((one) => isTopic(one) && older.claims.some((known) => endsNoun(known, one)))
   const isOfUs = /^we\b/i.test(newer.text)
   const isJobOver = endsJob(newer.claims)
-  const isWhole = isAsked && !isOfAllergy(older.text)
+  const isWhole = isAsked && !isOfAllergy.test(older.text)
   return !isWhole && saysMore(older.text, { isJobOver, isBeingOver: isGone, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change, ...(isGone && older.isHealth && { isSilent: true }) }

@@ -1,4 +1,3 @@
-import type { Role } from '../message.ts'
 import { isQuestion } from '../text/speech.ts'
 import type { Claim } from './claims/claim.ts'
 import { claimsOf } from './claims/claims-of.ts'
@@ -8,15 +7,11 @@ import { isTopic, statedWords, topicsIn } from './claims/topics.ts'
 import { readStatements } from './read-statements.ts'
 import { asksToKeepNothingBefore, isWithheld } from './requests-to-forget.ts'
 import { sentencesOf } from './stated-sentences.ts'
-import type { Statement } from './statement.ts'
+import type { ReadingOptions, Statement } from './statement.ts'
 
 /* What the messages of a conversation say that a later one of it asks to forget. */
 
-interface Said {
-  role: Role
-  text: string
-  name?: string | undefined
-}
+type Said = NonNullable<ReadingOptions['before']>
 
 /** A draft, code or a file of the assistant: "don't keep that" is about it. */
 const draft =

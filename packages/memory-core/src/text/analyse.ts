@@ -1,5 +1,5 @@
 import { type Detected, detectLanguage } from './analysis/detect-language.ts'
-import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
+import { foreignMark, foreignTokens, latinWord, queryTokens, stems } from './analysis/foreign-words.ts'
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 import {
   cutWord,
@@ -164,7 +164,7 @@ function pushForeign(tokens: string[], word: string, { languages, isSure }: Dete
   if (isStop(word)) return
   if (!isSure) pushEnglish(tokens, foldLetters(word), keepAll)
   for (const part of partsOf(word, isStop)) {
-    if (isLatinWord(part)) tokens.push(...foreignTokens(cutWord(part), languages))
+    if (latinWord.test(part)) tokens.push(...foreignTokens(cutWord(part), languages))
     else if (isSure) pushPart(tokens, foldLetters(part), keepAll)
   }
 }
@@ -177,7 +177,7 @@ function pushQueryWord(tokens: string[], further: string[], word: string, settin
   if (isStop(word)) return
   pushEnglish(tokens, foldLetters(word), keepAll)
   for (const part of partsOf(word, isStop)) {
-    if (!isLatinWord(part) || (!keepAll && !detected && isStopWord(part))) continue
+    if (!latinWord.test(part) || (!keepAll && !detected && isStopWord(part))) continue
     for (const language of detected?.languages ?? []) tokens.push(...stems(cutWord(part), language))
     if (!isKnown) further.push(...queryTokens(cutWord(part)))
   }

@@ -95,21 +95,16 @@ const breaksUp = ending([
 ])
 const newStatus = claiming({ subject: 'me', ...form.maritalStatus.claims, mark: 'clear' })
 const gets = claiming({ ...habit('have'), cardinality: 'many', mark: 'weak', goesOn: true })
-const cannot = claiming({ attribute: 'can', cardinality: 'many', stance: 'denied' })
 const learns = claiming({ attribute: 'can', cardinality: 'many', mark: 'weak' })
 const stopsUsing = ending([{ attribute: 'use' }, { attribute: 'order to use', subject: 'me' }])
-const newCount = claiming({ ...count.claims, mark: 'clear' })
 const reaches = claiming({ ...count.claims, mark: 'clear', goesOn: true })
 const hasDevice = claiming({ attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true })
-const prefersTo = claiming({ ...form.prefer.claims, goesOn: true })
 const when = claiming({ cardinality: 'marked', goesOn: true })
 const figure = claiming({ cardinality: 'one-of-kind' })
 const isOff = claiming({ ...form.over.claims, mark: 'clear' })
 const are = claiming({ attribute: 'is', cardinality: 'marked', goesOn: true })
 const grade = claiming({ attribute: 'grade', cardinality: 'one' })
 const fears = claiming({ attribute: 'afraid of', cardinality: 'many' })
-const isNo = claiming({ attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' })
-const isOne = claiming({ attribute: 'be', cardinality: 'one-of-kind' })
 const takes = claiming({ cardinality: 'many', ends: ['take', 'on'].map(habit) })
 
 /** The forms of English statements. The first match is taken; a row with `goesOn` lets later rows match, too. */
@@ -181,7 +176,7 @@ export const englishRows: readonly ClaimRow[] = [
   newStatus`(?:i am|we are) getting (?<v>divorced|separated)`,
   // What is acquired or learned.
   gets`(?<s>i|we) (?:bought|adopted|acquired|leased|own) (?:an? )?(?<v>.+?)(?: for .+)?`,
-  cannot`(?<s>i|we) can not (?<v>.+)`,
+  claiming({ attribute: 'can', cardinality: 'many', stance: 'denied' })`(?<s>i|we) can not (?<v>.+)`,
   claiming({ attribute: 'can', cardinality: 'many' })`(?<s>i|we) can (?<v>.+)`,
   learns`(?<s>i|we) (?:have )?(?:learned|learnt) (?:how )?to (?<v>.+)`,
   isUsed`(?<s>i|we) (?:am|are) on (?:the |an? )?(?<v>.+ (?:plan|tier))`,
@@ -192,11 +187,11 @@ export const englishRows: readonly ClaimRow[] = [
   stops`${subject} (?:give up|(?:have )?(?:stopped|quit|dropped(?= (?:the |my )?[a-zà-ž]+ (?:fasting|diet|course|class|lessons?|plan)\b))) (?!(?:at|by|in|on|off|for|to|from|over|near|with|reading)\b)(?:the |my |our )?(?<v>[^,]+)`,
   // Counts and wishes, of which the newest holds.
   count`${subject} (?:have|has|had)(?: got)? (?<v>\d+ .+)`,
-  newCount`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\d+ .+)`,
+  claiming({ ...count.claims, mark: 'clear' })`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\d+ .+)`,
   reaches`${subject} (?:${have}(?:reached|hit|passed|crossed|surpassed|got to)|(?:am|are|is) (?:at|up to|down to)) (?<v>\d.*)`,
   hasDevice`(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?!.*\b(?:for|at work|in a|in the|drawer|testing)\b)(?<v>${device})\b.*`,
   form.counted`(?<s>i|we) have (?<a>[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,3}?) (?<v>\d.*)`,
-  prefersTo`(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)`,
+  claiming({ ...form.prefer.claims, goesOn: true })`(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)`,
   form.prefer`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`,
   // When and how often a person does something.
   when`(?<s>i|we) (?<a>(?:am|are) (?:on (?:call|duty|support)|remote|in the office|working from home)|(?!(?:am|are|was|were|had|did|will|can)\b)[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,4}?) (?<v>${time})`,
@@ -211,8 +206,8 @@ export const englishRows: readonly ClaimRow[] = [
   grade`${subject} (?:am|is) in (?:the )?(?<v>\d+(?:st|nd|rd|th) (?:grade|year|semester)|(?:grade|year|class) \d+).*`,
   form.does`(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)`,
   fears`(?<s>i|we) (?:am|are) (?:afraid|scared|terrified) of (?<v>.+)`,
-  isNo`(?<s>i|we) (?:am|are) not ${quality}`,
-  isOne`(?<s>i|we) (?:am|are) ${quality}`,
+  claiming({ attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' })`(?<s>i|we) (?:am|are) not ${quality}`,
+  claiming({ attribute: 'be', cardinality: 'one-of-kind' })`(?<s>i|we) (?:am|are) ${quality}`,
   claiming({ attribute: 'be', cardinality: 'one-of-kind', goesOn: true })`(?<s>i|we) ea(?:t)? (?<v>meat)`,
   // To take a medicine and to be on it are the same.
   takes`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`,

@@ -23,7 +23,6 @@ const pregnant = ['wife', 'girlfriend', 'partner', 'fiancée', 'fiancee'].map((o
 }))
 
 const takes = claiming({ subject: 'me', ...habit('take'), cardinality: 'many' })
-const jobless = ending(['employer', 'job'].map((attribute) => ({ attribute, value: '' })))
 /** What the next employer takes the place of. */
 const noEmployer = claiming({ ...form.employer.claims, value: 'none', goesOn: true })
 const notPregnant = claiming({
@@ -42,7 +41,6 @@ const digestsMilk = ending([
 const goneTool = ending(['us', 'me'].map((subject) => ({ subject, attribute: 'use' })))
 const notVegan = ending([{ attribute: 'be', value: 'vegan' }])
 const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
-const atOffice = claiming({ subject: 'me', ...workplace, value: 'office' })
 const bringsBack = claiming({ ...form.order.claims, goesOn: true })
 const noOrder = claiming({ ...order.claims, stance: 'ended' })
 
@@ -50,7 +48,7 @@ const noOrder = claiming({ ...order.claims, stance: 'ended' })
 export const newsRows: readonly ClaimRow[] = [
   // Not a list: when one of its medicines ends, the others do not.
   takes`(?<v>[a-zà-ž]{4,} \d+ ?(?:mg|mcg) (?:every|\d+ times|once|daily|a day)\b(?!.* and )[^,+]*)`,
-  jobless`(?<s>i) am unemployed.*`,
+  ending(['employer', 'job'].map((attribute) => ({ attribute, value: '' })))`(?<s>i) am unemployed.*`,
   noEmployer`(?<s>i) am unemployed.*`,
   form.calledHome`i call home (?<v>.+)`,
   notPregnant`the pregnancy is over`,
@@ -59,7 +57,7 @@ export const newsRows: readonly ClaimRow[] = [
   goneTool`we (?:have )?(?:left|killed|moved off) (?<v>[a-z][a-z.+#-]{2,20})(?: since [^,]{3,20})?`,
   notVegan`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|fish|dairy|cheese|honey)(?: and [a-zà-ž]+)?`,
   atHome`i work (?:fully )?(?:from home|remotely)(?!.*\bon [a-zà-ž]+days?).*`,
-  atOffice`i commute.*`,
+  claiming({ subject: 'me', ...workplace, value: 'office' })`i commute.*`,
   form.weight`i (?:now )?weigh (?<v>\d.*)`,
   // Orders about answers.
   form.language`(?:please |you (?:can|may) |let us |lets |let's )?(?:(?:go|switch|change|come) (?:back )?|back )(?:in)?to (?:plain |using )?(?<v>${answerLanguages})(?: please| again)*`,

@@ -33,8 +33,6 @@ const long = source`(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elab
 /** An address, which is a home as well. */
 const hasAddress = claiming({ ...form.home.claims, subject: 'me', goesOn: true })
 const newAddress = claiming({ ...form.moved.claims, subject: 'me', goesOn: true })
-const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
-const hasMoved = ending([moving])
 const getsJob = ending(['apply', 'interview', 'look'].map(habit))
 const leaves = claiming({ ...form.hired.claims, stance: 'ended', goesOn: true })
 const leavesJob = ['employer', 'job'].map((attribute) => claiming({ ...leaves.claims, attribute }))
@@ -43,7 +41,6 @@ const employedAs = claiming({ ...form.employer.claims, goesOn: true })
 const worksAs = claiming({ ...employedAs.claims, cardinality: 'marked' })
 const isA = claiming({ ...job.claims, goesOn: true })
 const newJob = claiming({ ...job.claims, mark: 'clear' })
-const notName = claiming({ ...form.name.claims, stance: 'denied' })
 const notAddress = claiming({ ...form.address.claims, stance: 'ended', goesOn: true })
 const kindOfEnglish = claiming({ subject: 'me', attribute: 'kind of english', cardinality: 'one' })
 const noOrder = claiming({ ...form.order.claims, stance: 'denied' })
@@ -54,7 +51,6 @@ const hasPartner = ending([{ ...form.maritalStatus.claims, subject: 'me', value:
 /** Where another person stays, which a move ends. */
 const staysAt = claiming({ attribute: 'stay', cardinality: 'many', goesOn: true })
 const leavesPlace = ending(['stay', 'home'].map((attribute) => ({ attribute, value: '' })))
-const livesWith = claiming({ attribute: 'household', cardinality: 'marked', goesOn: true })
 const livesAlone = claiming({ attribute: 'household', value: 'alone', cardinality: 'marked', goesOn: true })
 const movesOut = ending([{ attribute: 'household' }])
 const shift = claiming({ attribute: 'shift', cardinality: 'one', goesOn: true })
@@ -70,8 +66,8 @@ export const peopleRows: readonly ClaimRow[] = [
   moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
   newAddress`(?:my|our) new address is (?!\S*@)(?=[^,]*(?:\d|\b(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent|gardens)\b))(?<v>.+)`,
   hasAddress`(?:my|our) address is (?!\S*@)(?<v>.+)`,
-  isMoving`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
-  hasMoved`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,
+  claiming({ ...moving, cardinality: 'many', goesOn: true })`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
+  ending([moving])`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,
   form.employer`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[a-zà-ž-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\b).+)`,
   getsJob`(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\b[^,]*)`,
   form.hired`${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:as .{3,40}? )?(?:at|with) (?<v>.+)`,
@@ -92,7 +88,7 @@ export const peopleRows: readonly ClaimRow[] = [
   newJob`${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\b.*)`,
   form.name`(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
   form.name`${subject} (?:am|is|are) (?:called|named) ${name}`,
-  notName`${subject} (?:am|is|are) not (?:called|named) ${name}`,
+  claiming({ ...form.name.claims, stance: 'denied' })`${subject} (?:am|is|are) not (?:called|named) ${name}`,
   // Orders about answers: how the user is addressed, in which language, what is used.
   form.short`${asked}(?:${short})`,
   form.long`${asked}(?:${long})`,
@@ -112,14 +108,13 @@ export const peopleRows: readonly ClaimRow[] = [
   marries`(?<s>i|we) got married.*`,
   hasPartner`(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\b).*`,
   // With whom a person lives, and when they work.
-  livesWith`(?<s>i) live with (?<v>.+)`,
+  claiming({ attribute: 'household', cardinality: 'marked', goesOn: true })`(?<s>i) live with (?<v>.+)`,
   livesAlone`(?<s>i) live (?:alone|by myself|on my own).*`,
   movesOut`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`,
   staysAt`(?<s>my [a-zà-ž]+) (?:lives?|is living|stays|is staying) (?<v>with [^,]+|alone|on (?:his|her|their) own|by (?:him|her)self)`,
   staysAt`(?<s>my [a-zà-ž]+) is (?<v>in (?:[a-zà-ž]+ )?(?:hospital|care|a home))`,
   leavesPlace`(?<s>my [a-zà-ž]+) (?:${have}(?:went|gone|moved) into|is now in) (?!(?:the|my|our|his|her|their|this)\b)(?:an? )?(?:[a-zà-ž]+ )?(?:care|home|hospice|(?:sheltered|supported) (?:housing|flat|accommodation)|[a-zà-ž]+ (?:house|lodge|manor|hall|grange)|(?!labou?r|tennis|squash|high|food)[a-zà-ž]+ court)\b[^,]*`,
-  leavesPlace`(?<s>my [a-zà-ž]+) (?:is )?(?:out of (?:hospital|the home|care)|back home)`,
-  leavesPlace`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?:us|me)`,
+  leavesPlace`(?<s>my [a-zà-ž]+) (?:(?:is )?(?:out of (?:hospital|the home|care)|back home)|(?:has )?moved in with (?:us|me))`,
   form.moved`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*`,
   shift`(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)`,
   // Age and birthday.

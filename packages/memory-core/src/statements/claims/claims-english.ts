@@ -113,15 +113,10 @@ export const englishClaims: ClaimLanguage = {
     /^(?:last [a-zà-ž]+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on [a-zà-ž]+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
-    /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,
-    /^that (?<rest>.+) is (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)?$/,
-    /^(?<rest>.+?),? (?:is|that is) (?:not true|no longer true)(?: any ?more| any longer)?$/,
+    /^(?:it is|it's) (?:not|no longer) (?:true|the case)(?: any ?more| any longer)? that (?<rest>.+)$/,
+    /^(?:that )?(?<rest>.+?),? (?:that )?is (?:not|no longer) (?:true|the case)(?: any ?more| any longer)?$/,
   ],
-  replacing: [
-    /^(?<rest>.+?),? instead of (?<o>.+)$/,
-    /^(?<rest>.+?),? rather than (?<o>.+)$/,
-    /^(?<rest>.+?), not (?<o>.+)$/,
-  ],
+  replacing: [/^(?<rest>.+?),? (?:instead of|rather than) (?<o>.+)$/, /^(?<rest>.+?), not (?<o>.+)$/],
   // Not "my brother moved to York, got laid off".
   joint:
     /(?:,| and| but| so|;)+ (?=(?:so |now (?!it is\b|they are\b))?(?:i|we|he|she|it|they|my|our|the|you(?= (?:can|may) )) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200})|[a-zà-ž]{2,20} now owns )/g,

@@ -55,7 +55,6 @@ const germanNews: Rewrites = rewritesTo(
 )
 
 const breaksUp = claiming({ ...form.over.claims, ends: ofPartners('my freundin', 'my freund') })
-const eatsMeat = claiming({ ...form.dietIsOver.claims, goesOn: true })
 
 const rows: readonly ClaimRow[] = [
   form.over`(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:(?:was ich (?:dir )?|alles )(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
@@ -69,7 +68,7 @@ const rows: readonly ClaimRow[] = [
   form.leftEmployer.own`(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?`,
   form.jobIsOver`ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)`,
   form.diet`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`,
-  eatsMeat`ich esse (?:fleisch|alles)(?: .{2,20})?`,
+  claiming({ ...form.dietIsOver.claims, goesOn: true })`ich esse (?:fleisch|alles)(?: .{2,20})?`,
   form.allergy`ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?`,
   form.allergyIsOver`ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?`,
   form.maritalStatus.own`ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)`,
@@ -134,8 +133,7 @@ export const germanClaims: ClaimLanguage = {
       'jetzt ich mag $1': /^([a-zà-ž]+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu,
       'vergiss dass ich $2 $1':
         /^(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?:,? aus .+)?(?=[.!]*$)/gu,
-      'jetzt ich $1 ': /^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu,
-      'jetzt wir $1 ': /^jetzt (nutzen|verwenden|benutzen|sind) wir /gu,
+      'jetzt $2 $1 ': /^jetzt (wohne|lebe|arbeite|esse|bin|sind|(?:nutz|verwend|benutz)en?) (ich|wir) /gu,
     }),
   ],
   adding: /(?:^|\s)(?:auch|außerdem|zusätzlich|ebenfalls|noch ein(?:e|en)?|ein weiterer|eine weitere|daneben)(?:\s|$)/u,

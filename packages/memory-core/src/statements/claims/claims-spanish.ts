@@ -20,7 +20,6 @@ const noFirm = source`(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|juli
 
 const breaksUp = claiming({ ...form.over.claims, ends: ofPartners('mi novia', 'mi novio') })
 const divorced = claiming({ subject: 'me', ...form.maritalStatus.claims, value: 'divorciad' })
-const hasRead = claiming({ subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' })
 const weSwitch = claiming({ ...form.switched.claims, subject: 'us' })
 const likes = claiming({ subject: 'me', attribute: 'like', cardinality: 'many' })
 
@@ -60,7 +59,7 @@ const rows: readonly ClaimRow[] = [
   form.employer.own`(?:yo )?trabajo (?:en|para) ${firm}`,
   form.hired.own`(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)`,
   form.prefer.own`(?:yo )?prefiero (?<v>.+)`,
-  hasRead`he leído (?<v>\d+ .+)`,
+  claiming({ subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' })`he leído (?<v>\d+ .+)`,
   form.changed`(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
   form.age.own`tengo (?<v>\d{1,3}) años`,
   claiming({ ...form.use.claims, subject: 'us', stance: 'ended' })`(?:dejamos|hemos dejado) de usar (?<v>.+)`,

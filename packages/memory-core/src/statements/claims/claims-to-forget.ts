@@ -61,7 +61,6 @@ const ofMe = (...attributes: string[]) => attributes.map((attribute) => ({ subje
 const diets = ['vegan', 'vegetarian', 'pescatarian', 'pescetarian']
 
 const noDiet = ending([...ofMe('diet'), ...diets.map((value) => ({ subject: 'me', attribute: 'be', value }))])
-const noThing = ending(['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })))
 
 /** The forms of requests in English. */
 export const forgettingRows: readonly ClaimRow[] = [
@@ -70,6 +69,6 @@ export const forgettingRows: readonly ClaimRow[] = [
   noDiet`forget my (?:diet|eating habits)`,
   ending(ofMe('birthday'))`forget my birthday`,
   ending(known)`forget (?<s>my [^,]+)`,
-  noThing`forget my (?<v>[^,]+)`,
+  ending(['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })))`forget my (?<v>[^,]+)`,
   ending(ofMe('moving to'))`(?:i|we) are not moving`,
 ]

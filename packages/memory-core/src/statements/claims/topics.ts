@@ -40,12 +40,8 @@ function wordsOf(said: string): string[] {
   return [...new Set(words)]
 }
 
-const allergic = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
-
-/** Whether a statement is about an allergy, which only its name ends. */
-export function isOfAllergy(text: string): boolean {
-  return allergic.test(text)
-}
+/** Of a statement about an allergy, which only its name ends. */
+export const isOfAllergy: RegExp = /\b(?:al+erg|anaphyl|intoleran|c?o?eliac)/i
 
 /**
  * The words of a statement, by which a request to forget may find it; of one about an allergy only names: who forgets the
@@ -53,7 +49,7 @@ export function isOfAllergy(text: string): boolean {
  */
 export function topicsIn(text: string, speaker?: string): Claim[] {
   const value = text.toLowerCase().replaceAll('’', "'")
-  const names = isOfAllergy(text)
+  const names = isOfAllergy.test(text)
     ? new Set(wordsOf((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' ').toLowerCase()))
     : undefined
   const words = wordsOf(value).filter((one) => names?.has(one) ?? true)
@@ -67,7 +63,7 @@ const ofBeing = regex.u`^(?:(?:that|and|also) )*(?:my|our) (?:\p{L}+ ){0,2}?(?<b
 /** What is stated by another speaker, of one's people, or of an allergy, ends nothing of oneself, and nothing else. */
 function statedKey(statement: string, speaker = ''): string {
   const { being = '' } = ofBeing.exec(statement)?.groups ?? {}
-  return `|topic|*${[speaker.toLowerCase(), isOfAllergy(statement) ? '!' : '', being].join(' ')}`
+  return `|topic|*${[speaker.toLowerCase(), isOfAllergy.test(statement) ? '!' : '', being].join(' ')}`
 }
 
 /** Verbs and nouns of requests themselves, and what is no part of the thing. */

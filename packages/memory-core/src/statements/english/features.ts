@@ -59,7 +59,6 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|[a-zà-ž]+day|is|are|was|were|have|has|days)[a-zà-ž]+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)[a-zà-ž]+|\b(?:that|the) same\b/i,
   // It reflects more than it says: a third for each such word but the first, at most 1.
   reflects: ({ masked }) => Math.min(3, Math.max(0, (masked.match(reflecting)?.length ?? 0) - 1)) / 3,
-  // It comes with a picture: "Here’s a photo".
   shows:
     /^(?:here(?:'s| is| are)|this is|these are|check out|look at|mine)\b|\b(?:pic|pics|photo|photos|picture|pictures|snap|snaps)\b/i,
   'named-relation': namedRelation,
@@ -77,7 +76,6 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
   // To an assistant, it has no person, name or number.
   bare: (said) => !said.isTalk && !specific.test(said.masked),
-  // What the speaker is: "I’m a nurse", "I’m from".
   'i-am':
     /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|on (?:keto|paleo|a (?:[a-z-]+ )?diet)|doing (?:keto|paleo|intermittent fasting)|keto|kosher|halal|pescatarian|vegan|vegetarian|veggie|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
   // What the speaker has and does at all: "I use", "we live", "I never".
@@ -88,16 +86,13 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // What the speaker does in every case, or in none: "I never fly".
   absolute:
     /(?:^|^(?:for|on|in|at|when) [a-zà-ž]+ )(?:i|we) (?:(?:never|always|only|no longer|exclusively|strictly) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|feel(?!.* (?:before|when(?:ever)?|if|around|after|during|in|at|on) )|felt|found|seem|lose|lost|[a-zà-ž]+ed\b)[a-zà-ž]|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear|tolerate|consume)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own|consume)\b)/i,
-  // A comparison: "sounds like a plane".
   likens:
     /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:[a-zà-ž]+ )?like (?:an?|the)\b|\bthat of an?\b/i,
   aim: /\b(?:my|our) (?:[a-zà-ž]+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to [a-zà-ž]+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/i,
   // What is so with the speaker: "my boss is", "our house has".
   'my-is':
     /^(?:my|our)\s(?:[a-zà-ž\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
-  // "I’ve been …ing", "I’ve always", "I’ve never": it goes on.
   'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
-  // What the speaker did once: "I attended", "I just got".
   did: deed,
   // It tells a change of how things are: "no more", "down to 85 kg", "these days".
   change:
@@ -109,12 +104,10 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /(?<!\b(?:i|i'm|is|are|was|were|am|do|does|did|have|has|can|could|will|would|if|or|why|it's|that's)),? (?:not|never|instead of) (?!(?:sure|only|really|that|so|too|much|yet|even|to|just|quite|very|bad|all|if|because|now|in|on|at|for|until|before|after)\b)[a-zà-ž\d¤'-]+(?: [a-zà-ž\d¤'-]+){0,2}(?=$|[,.;!)])/i,
   // How something is written: "signals: past tense", "plural tables, snake_case".
   spec: /^(?:[a-zà-ž-]+ )?(?:style|format|formatting|naming|names?|signals|logging|logs|errors|tests?|commits?|branch(?:es)?|titles?|subjects?|e?-?mails?|letters|reports?|invoices?|quotes|units|dates|prices|language|spelling|tone|fonts?|colou?rs|imports|types|comments|docs|headings|captions|support|deploys|releases|reviews|approvals?|sign-?off|refunds|returns|deadlines?|hours|opening times|footers?|headers?)(?: (?:to|for|in|on) [a-zà-ž\d]+)?: \S|\b(?:snake_case|camelcase|pascalcase|kebab-case|(?:lower|upper|title|sentence)[- ]?case|plural|singular|past tense|present tense|passive|(?:single|double) quotes|semicolons|trailing commas?|oxford comma|line length|utc)\b/i,
-  // It lets off steam: "ugh, again".
   vents: /\b(?:u+gh+|a+r+gh+|gr+|omg+|lmao|lo+l|wtf|smh|ffs|sigh|damn|bloody)\b/i,
   // It holds for all of a kind: "each merge needs two reviews", "no one edits prod".
   universal:
     /^(?:every|each|any|anything|everything|all|no one|nobody|nothing|no) (?!(?:good|fine|right|ok|okay|is well|works|worries|problem|idea|one knows|thanks|way|clue|luck|time)\b)|\b(?:in|for|on|before|after|with) (?:every|each|any|all)\b(?! [a-zà-ž]+ (?:you|i)\b)|\beverywhere\b/i,
-  // A limit: "max ten per chapter", "at least two approvals".
   limit: /\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|tops|no more than|no less than|up to)\b/i,
   // A day of the calendar for what is still to come or goes on: "the freeze is 12 May".
   dated: ({ masked }) => calendarDate.test(masked) && !deed.test(masked),
@@ -143,13 +136,11 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\bsince (?:we|our)(?: last)? (?:talk(?:ed)?|chat(?:ted)?|spoke|met)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
   opinion:
     /\b(?:i (?:(?:always|often|sometimes|still|just|really|also) )*(?:think|guess|reckon|believe|suppose|bet|know|figured?|understand|agree|wonder|hope|feel (?:like|that))|in my opinion|it's (?:important|great|good|nice|hard|interesting|all about|fascinating|so)|makes sense|seems?|sounds?|looks?)\b/i,
-  // It did not happen: "if", "would", "maybe", "could".
   hypothesis:
     /\b(?:if|would|wouldn't|could|maybe|perhaps|might|imagine|imagining|suppose|hypothetically|pretend|hopefully|probably)\b/i,
   // "must be", "must have": a guess at how it is for the other.
   guess: /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
   'order-standing': ({ order }) => order === 'standing' || order === 'general',
-  // A mere "my …" that was cut out of a request or another clause.
   phrase: ({ isPhrase }) => isPhrase,
   // A feeling was cut off before it, or is all that it tells.
   mood: ({ isMood, masked }) =>

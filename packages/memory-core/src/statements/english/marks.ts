@@ -53,7 +53,7 @@ function isDuty(said: Said): boolean {
 export function isRule(said: Said): boolean {
   const { masked, order, family } = said
   if (order !== 'standing' && !(family === 'constraint' && isDuty(said) && !noRule.test(masked))) return false
-  return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
+  return prohibition.test(masked) && !guess.test(masked) && !isTalk.test(masked)
 }
 
 /** Rules of a workplace or a home that are not put as orders: "no nuts on starters", "every migration needs a review from me". */

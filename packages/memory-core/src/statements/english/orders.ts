@@ -110,7 +110,7 @@ export const cheer: string = source`(?:give up\b|(?:give in|quit|surrender|look 
 /** An offer, which asks for nothing: "Let me know if there's anything else I can help with". */
 const offer = source`(?:please |just |so |and |but |also |do )*(?:let (?:me|us) know|tell me|give me a (?:shout|ring|call)|reach out|ask(?: me)?|hit me up|shout|call me|text me|message me)\b(?!.* before you |.*, always[.!]*$)[^;]{0,60}\b(?:(?:anything|something|any way|whatever|how|what)(?: else| more)?(?: that)? (?:i|we) can\b(?!['’]t)|(?:i|we) can (?:help|do|assist|support|be of)\b|you (?:ever |still |just )?(?:need|want|fancy|feel like|would like|come by|are in town)\b(?! (?:to (?:know|see|check)|more (?:info|context|details)|clarification)\b))`
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
-const talk = largeRegex.i`^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:${cheer}|mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|(?:(?:really|quite|even|actually) )?(?:got|went|saw|took|came|made|felt|did|was|were)\b|[a-zà-ž]{2,30}(?:ing|ed))\b|^[^;]{0,80}(?:,|;|!|\b(?:and|but|so|just)) (?:never|always|don't ever) ${cheer}[^,;]{0,40}$|^${offer}`
+export const isTalk: RegExp = largeRegex.i`^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:${cheer}|mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|(?:(?:really|quite|even|actually) )?(?:got|went|saw|took|came|made|felt|did|was|were)\b|[a-zà-ž]{2,30}(?:ing|ed))\b|^[^;]{0,80}(?:,|;|!|\b(?:and|but|so|just)) (?:never|always|don't ever) ${cheer}[^,;]{0,40}$|^${offer}`
 const fromNowOn = largeRegex.i`^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) (?:[^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b)|[^,]{2,40}s(?= (?:always|never) (?:${orderVerbs})\b)))[\s,:]+`
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|immediately|right away|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
@@ -216,11 +216,6 @@ export function isForAnyAnswer(clause: string): boolean {
   return !ofTask.test(bare(clause)) && isAboutForm(clause)
 }
 
-/** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
-export function isTalk(clause: string): boolean {
-  return talk.test(clause)
-}
-
 /** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
 const afterLead =
   /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:[a-zà-ž-]+ ){1,2}(?:commits?|indentation|spelling|quotes|prs|branches|commit messages|headings|notation)[.!]*$|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
@@ -239,7 +234,7 @@ export function orderIn(typed: string): OrderSpan | undefined {
     .replace(/(?<=\bmind (?:please )?)(?:us|writ|giv|mak|includ|cit)(?=ing\b)/i, '$&e')
     .replace(minding, '$1$2')
     .replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
-  if (isTalk(clause)) return undefined
+  if (isTalk.test(clause)) return undefined
   if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)

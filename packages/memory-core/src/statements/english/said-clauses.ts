@@ -1,7 +1,7 @@
 import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
 import { lazy } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
-import { isFirstPerson } from '../prose/pasted.ts'
+import { firstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
@@ -98,7 +98,7 @@ function clausesOfPart(
   last: SaidSentence | undefined,
   scene: Scene,
 ): Said[] {
-  if (sentence.isDistant && !isFirstPerson(part.masked)) return []
+  if (sentence.isDistant && !firstPerson.test(part.masked)) return []
   if (isForeign(part.masked) && orderIn(part.masked) !== 'standing') return []
   const build = (from: SaidPart, shape: Partial<Shape>): Said =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distantLines, isFirstPerson, withoutOutput, withoutPasted } from './pasted.ts'
+import { distantLines, firstPerson, withoutOutput, withoutPasted } from './pasted.ts'
 
 const left = (text: string): string[] => withoutPasted(text.split('\n')).filter((line) => line !== '')
 const near = (text: string): string[] => {
@@ -100,9 +100,9 @@ describe('distantLines', () => {
 
 it('knows the first person of four languages', () => {
   for (const text of ['I like it', 'for my team', 'wir nehmen', 'nuestro plan', '我喜欢', "we're done"])
-    expect([text, isFirstPerson(text)]).toEqual([text, true])
+    expect([text, firstPerson.test(text)]).toEqual([text, true])
   for (const text of ['never do it', 'the mice', 'usual', 'Minor'])
-    expect([text, isFirstPerson(text)]).toEqual([text, false])
+    expect([text, firstPerson.test(text)]).toEqual([text, false])
 })
 
 it('takes linear time', () => {

@@ -48,13 +48,8 @@ const chatHeader = largeRegex.i`^\s*(?:${name}(?:,| [-–—•·|])?\s+[[(]?${s
 const ownWords =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
 /** {@link ownWords} without "you", which a pasted prompt has in every line. */
-const firstPerson =
+export const firstPerson: RegExp =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:[Mm]y|[Mm]ine|me|[Ww]e|[Ww]e're|[Oo]ur|ours|us|[Ii]ch|[Mm]ein[a-z]{0,2}|mir|mich|[Ww]ir|uns|[Uu]nser[a-z]{0,2}|[Yy]o|[Mm]is?|[Nn]osotr[oa]s|[Nn]uestr[oa]s?)\b|[我私僕俺]/
-
-/** Whether a statement is in the first person. */
-export function isFirstPerson(text: string): boolean {
-  return firstPerson.test(text)
-}
 
 /**
  * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, chats,

@@ -4,7 +4,7 @@ import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts
 import { lazy, withoutControls, withoutReminders } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
 import { foreignLanguages } from '../languages/languages.ts'
-import { isFirstPerson } from '../prose/pasted.ts'
+import { firstPerson } from '../prose/pasted.ts'
 import { afterOpening, type Clause, clausesIn, proseSentences } from '../prose/prose.ts'
 import {
   type CaptureFamily,
@@ -77,7 +77,7 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const clause = clauses[index]
   // The middle of a long message may be pasted, and pasted rules are not the user's: only the first person counts
   // there.
-  if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
+  if (!clause || (clause.isDistant && !firstPerson.test(clause.masked))) return undefined
   const { can, patterns } = filter()(clause.masked)
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {

@@ -78,13 +78,10 @@ const beginningMark = `${foreignMark}${foreignMark}`
 const beginningLength = 5
 const rememberedWords = 20_000
 
-const latinLetters = /^[\p{Script=Latin}\p{M}]+$/u
 const remembered = new Map<string, readonly string[]>()
 
-/** Whether a word has only Latin letters, as the stemmers expect. */
-export function isLatinWord(word: string): boolean {
-  return latinLetters.test(word)
-}
+/** A word of only Latin letters, as the stemmers expect. */
+export const latinWord: RegExp = /^[\p{Script=Latin}\p{M}]+$/u
 
 /**
  * A lower-case word, with diacritics, of a text in a language other than English → the tokens it is indexed under: its
