@@ -159,7 +159,6 @@ export async function findingsOf(
         { before, own: own?.text, isTalk: isAmongPeople(signs), isPlay: Date.parse(message.createdAt) < played },
         options,
       )
-
       const earlier = isAboutBefore || read.topics.length > 0 ? await allBefore(message) : []
       const unsaid = isAboutBefore ? saidBefore(earlier, message.name) : []
       found.push({ ...marked, ...read, unsaid, nearest: nearestBefore(earlier, read.topics, message) })

@@ -11,10 +11,14 @@ import {
 } from './secret-rule.ts'
 import { isVaried, isWords, looksRandom } from './secret-values.ts'
 
+function literally(text: string): string {
+  return text.replaceAll(/[.$]/g, '\\$&')
+}
+
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
 function token(name: string, listed: string, body: string): KnownRule {
   const prefixes = listed.split(' ')
-  const prefix = `(?:${prefixes.map((text) => text.replaceAll(/[.$]/g, '\\$&')).join('|')})`
+  const prefix = `(?:${prefixes.map(literally).join('|')})`
   return {
     name,
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
@@ -26,6 +30,12 @@ function token(name: string, listed: string, body: string): KnownRule {
       return isVaried(own) && !(isWords(own) && /^\D*$|_/.test(own))
     },
   }
+}
+
+/** A token recognised by a mark within it; `characters` do not stand right before it. */
+function marked(name: string, mark: string, before: string, behind: string, characters = 'A-Za-z0-9'): KnownRule {
+  const pattern = new RegExp(`(?<=(?<![${characters}])(?<before>${before}))${literally(mark)}${behind}`)
+  return { name, starts: exactly(mark), pattern }
 }
 
 const end = '(?![A-Za-z0-9])'
@@ -205,11 +215,7 @@ export const issuedRules: readonly KnownRule[] = [
     pattern: new RegExp(`${startOf('A-Za-z0-9_')}SK[0-9a-f]{32}(?![A-Za-z0-9])`),
     isSecret: ({ secret }) => isVaried(secret),
   },
-  {
-    name: 'telegram-bot-token',
-    starts: exactly(':AA'),
-    pattern: /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?\d{8,10})):AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])/,
-  },
+  marked('telegram-bot-token', ':AA', '(?:bot)?\\d{8,10}', '[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])'),
   {
     name: 'discord-token',
     starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
@@ -229,11 +235,7 @@ export const issuedRules: readonly KnownRule[] = [
     pattern:
       /(?:webhook\.office\.com\/webhookb2\/|logic\.azure\.com(?::443)?\/workflows\/)(?<secret>[A-Za-z0-9@/_-]{60,300})/,
   },
-  {
-    name: 'azure-devops-token',
-    starts: exactly('AZDO'),
-    pattern: /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{76}))AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/,
-  },
+  marked('azure-devops-token', 'AZDO', '[A-Za-z0-9]{76}', `[A-Za-z0-9]{4}${end}`),
   {
     name: 'azure-key',
     starts: exactly('AzSe', 'ACDb', 'AzCa', '+ASt', '+AMC', 'ACOG'),
@@ -241,25 +243,13 @@ export const issuedRules: readonly KnownRule[] = [
     pattern:
       /(?<=(?<![A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{32,76}))(?:AzSe|ACDb|AzCa|\+ASt|\+AMC|ACOG)[A-Za-z0-9+/]{4,6}(?:={1,2})?(?![A-Za-z0-9+/])/,
   },
-  {
-    name: 'terraform-token',
-    starts: exactly('.atlasv1.'),
-    pattern: /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{14}))\.atlasv1\.[A-Za-z0-9_=-]{60,70}/,
-  },
-  {
-    name: 'maxmind-key',
-    starts: exactly('_mmk'),
-    pattern: /(?<=(?<![A-Za-z0-9_])(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?![A-Za-z0-9])/,
-  },
+  marked('terraform-token', '.atlasv1.', '[A-Za-z0-9]{14}', '[A-Za-z0-9_=-]{60,70}'),
+  marked('maxmind-key', '_mmk', '[A-Za-z0-9]{6}_[A-Za-z0-9]{29}', end, 'A-Za-z0-9_'),
   {
     name: 'facebook-token',
     starts: [{ first: '|', second: ofTokens }],
     pattern: /(?<=(?<![\w|])(?<before>\d{13,17}))\|[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])/,
     isSecret: ({ secret }) => isVaried(secret.slice(18)),
   },
-  {
-    name: 'mailchimp-key',
-    starts: exactly('-us'),
-    pattern: /(?<=(?<![A-Za-z0-9_-])(?<before>[0-9a-f]{32}))-us\d{1,2}(?!\d)/,
-  },
+  marked('mailchimp-key', '-us', '[0-9a-f]{32}', '\\d{1,2}(?!\\d)', 'A-Za-z0-9_-'),
 ]
