@@ -32,10 +32,15 @@ function token(name: string, listed: string, body: string): KnownRule {
   }
 }
 
-/** A token recognised by a mark within it; `characters` do not stand right before it. */
-function marked(name: string, mark: string, before: string, behind: string, characters = 'A-Za-z0-9'): KnownRule {
-  const pattern = new RegExp(`(?<=(?<![${characters}])(?<before>${before}))${literally(mark)}${behind}`)
-  return { name, starts: exactly(mark), pattern }
+/**
+ * A secret recognised by marks, separated by blanks, and what stands behind and `before` them. `characters` do not stand
+ * right before all that.
+ */
+function marked(name: string, listed: string, behind: string, before = '', characters = 'A-Za-z0-9'): KnownRule {
+  const marks = listed.split(' ')
+  const lead = before === '' ? '' : `(?<=(?<![${characters}])(?<before>${before}))`
+  const pattern = new RegExp(`${lead}(?:${marks.map(literally).join('|')})${behind}`)
+  return { name, starts: exactly(...marks), pattern }
 }
 
 const end = '(?![A-Za-z0-9])'
@@ -172,16 +177,8 @@ export const prefixedRules: readonly KnownRule[] = [
 
 /** Tokens recognised by something in their middle, or by words before them. */
 export const issuedRules: readonly KnownRule[] = [
-  {
-    name: 'aws-secret-key',
-    starts: exactly('AKIA', 'ASIA'),
-    pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s,;:/|"']{1,4}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
-  },
-  {
-    name: 'azure-key',
-    starts: exactly('AccountKey=', 'SharedAccessKey='),
-    pattern: /(?:AccountKey|SharedAccessKey)=(?<secret>[A-Za-z0-9+/]{43,86}={1,2})/,
-  },
+  marked('aws-secret-key', 'AKIA ASIA', `[A-Z0-9]{16}[\\s,;:/|"']{1,4}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`),
+  marked('azure-key', 'AccountKey= SharedAccessKey=', '(?<secret>[A-Za-z0-9+/]{43,86}={1,2})'),
   {
     name: 'azure-client-secret',
     starts: exactly('Q~'),
@@ -197,11 +194,7 @@ export const issuedRules: readonly KnownRule[] = [
     starts: anyOf('X-Amz-S', 'X-Goog-S'),
     pattern: /X-(?:Amz|Goog)-(?:Signature|Security-Token)(?:=|%3D)(?<secret>[A-Za-z0-9%+/=_-]{32,4096})/i,
   },
-  {
-    name: 'slack-webhook',
-    starts: exactly('hooks.slack.com'),
-    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9/_-]{20,200})/,
-  },
+  marked('slack-webhook', 'hooks.slack.com', '/(?:services|workflows|triggers)/(?<secret>[A-Za-z0-9/_-]{20,200})'),
   {
     name: 'openai-key',
     starts: [{ text: 'sk-', notAfter: ofTokens }],
@@ -215,7 +208,7 @@ export const issuedRules: readonly KnownRule[] = [
     pattern: new RegExp(`${startOf('A-Za-z0-9_')}SK[0-9a-f]{32}(?![A-Za-z0-9])`),
     isSecret: ({ secret }) => isVaried(secret),
   },
-  marked('telegram-bot-token', ':AA', '(?:bot)?\\d{8,10}', '[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])'),
+  marked('telegram-bot-token', ':AA', '[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])', '(?:bot)?\\d{8,10}'),
   {
     name: 'discord-token',
     starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
@@ -235,7 +228,7 @@ export const issuedRules: readonly KnownRule[] = [
     pattern:
       /(?:webhook\.office\.com\/webhookb2\/|logic\.azure\.com(?::443)?\/workflows\/)(?<secret>[A-Za-z0-9@/_-]{60,300})/,
   },
-  marked('azure-devops-token', 'AZDO', '[A-Za-z0-9]{76}', `[A-Za-z0-9]{4}${end}`),
+  marked('azure-devops-token', 'AZDO', `[A-Za-z0-9]{4}${end}`, '[A-Za-z0-9]{76}'),
   {
     name: 'azure-key',
     starts: exactly('AzSe', 'ACDb', 'AzCa', '+ASt', '+AMC', 'ACOG'),
@@ -243,13 +236,13 @@ export const issuedRules: readonly KnownRule[] = [
     pattern:
       /(?<=(?<![A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{32,76}))(?:AzSe|ACDb|AzCa|\+ASt|\+AMC|ACOG)[A-Za-z0-9+/]{4,6}(?:={1,2})?(?![A-Za-z0-9+/])/,
   },
-  marked('terraform-token', '.atlasv1.', '[A-Za-z0-9]{14}', '[A-Za-z0-9_=-]{60,70}'),
-  marked('maxmind-key', '_mmk', '[A-Za-z0-9]{6}_[A-Za-z0-9]{29}', end, 'A-Za-z0-9_'),
+  marked('terraform-token', '.atlasv1.', '[A-Za-z0-9_=-]{60,70}', '[A-Za-z0-9]{14}'),
+  marked('maxmind-key', '_mmk', end, '[A-Za-z0-9]{6}_[A-Za-z0-9]{29}', 'A-Za-z0-9_'),
   {
     name: 'facebook-token',
     starts: [{ first: '|', second: ofTokens }],
     pattern: /(?<=(?<![\w|])(?<before>\d{13,17}))\|[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])/,
     isSecret: ({ secret }) => isVaried(secret.slice(18)),
   },
-  marked('mailchimp-key', '-us', '[0-9a-f]{32}', '\\d{1,2}(?!\\d)', 'A-Za-z0-9_-'),
+  marked('mailchimp-key', '-us', '\\d{1,2}(?!\\d)', '[0-9a-f]{32}', 'A-Za-z0-9_-'),
 ]
