@@ -5,10 +5,10 @@ import { responseMessages } from './installed-ai.ts'
 import { scriptedModel, userTexts } from './scripted-model.ts'
 import { said, temporaryMemory, windowOf } from './temporary-memory.ts'
 
-const turns = 20
+const turns = 14
 const repeated = new Set([4, 5, 9, 13])
 
-/** Twenty turns, some of them the same "yes", each answered the same way. */
+/** Turns, some of them the same "yes", each answered the same way. */
 const questions = Array.from({ length: turns }, (_, turn) => (repeated.has(turn) ? 'yes' : `Question ${turn}?`))
 const expected = questions.flatMap((question) => [`user: ${question}`, `assistant: You said ${question}`])
 
@@ -30,7 +30,7 @@ const hosts: Record<string, (messages: readonly ModelMessage[]) => ModelMessage[
     ),
 }
 
-describe('twenty turns of a host that sends', () => {
+describe('the turns of a host that sends', () => {
   for (const [name, visible] of Object.entries(hosts)) {
     it(`${name} are stored once`, async () => {
       const memory = await temporaryMemory()

@@ -1,8 +1,8 @@
 import { generateText, type ModelMessage, streamText, wrapLanguageModel } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
-import { mockModel, responseMessages, version } from './installed-ai.ts'
-import { ending, scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
+import { responseMessages, version } from './installed-ai.ts'
+import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
 const tea = 'I only drink Darjeeling tea.'
@@ -149,18 +149,6 @@ describe('a model with memory', () => {
     })
     await generateText({ model, prompt: 'Hello' })
     expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
-  })
-
-  it('marks an answer that its provider cut off', async () => {
-    const memory = await temporaryMemory()
-    const whole = await scriptedModel(['Once upon a']).doGenerate({ prompt: [] })
-    const inner = mockModel({ doGenerate: async () => ({ ...whole, ...ending('error') }) })
-    await generateText({ model: withMemory(inner, { memory, session: 's' }), prompt: 'Tell me a story' })
-    const reply = (await memory.sessions.messages('s')).at(-1)
-    expect(reply).toMatchObject({
-      content: 'Once upon a',
-      metadata: { partial: true, finishReason: 'error' },
-    })
   })
 
   it('stores nothing of a read-only call, and is told what is remembered all the same', async () => {

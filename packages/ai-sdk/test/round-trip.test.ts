@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withMemory } from '../src/index.ts'
 import type { ReplyPart } from '../src/model-call.ts'
-import { responseMessages } from './installed-ai.ts'
+import { responseMessages, version } from './installed-ai.ts'
 import { scriptedModel, toolCall } from './scripted-model.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
@@ -50,7 +50,7 @@ describe('a reply of any parts', () => {
         expect(after).toHaveLength(before.length + results + 2)
         await memory.close()
       }),
-      { numRuns: 25 },
+      { numRuns: version === 7 ? 15 : 8 },
     )
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { memoryOptions, withMemory } from '../src/index.ts'
 import type { Prompt } from '../src/model-call.ts'
-import { isStepCount, responseMessages } from './installed-ai.ts'
-import { type Script, scriptedModel, systemTexts, toolCall, userTexts } from './scripted-model.ts'
+import { isStepCount, mockModel, responseMessages } from './installed-ai.ts'
+import { ending, type Script, scriptedModel, systemTexts, toolCall, userTexts } from './scripted-model.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
 const tools = {
@@ -192,5 +192,19 @@ describe('a retry', () => {
     const model = withMemory(scriptedModel([overloaded]), { memory })
     await expect(generateText({ model, ...options, maxRetries: 0 })).rejects.toThrow('overloaded')
     expect(await said(memory, 's')).toEqual([`user: ${options.prompt}`])
+  })
+})
+
+describe('an answer', () => {
+  it('that its provider cut off is marked', async () => {
+    const memory = await temporaryMemory()
+    const whole = await scriptedModel(['Once upon a']).doGenerate({ prompt: [] })
+    const inner = mockModel({ doGenerate: async () => ({ ...whole, ...ending('error') }) })
+    await generateText({ model: withMemory(inner, { memory, session: 's' }), prompt: 'Tell me a story' })
+    const reply = (await memory.sessions.messages('s')).at(-1)
+    expect(reply).toMatchObject({
+      content: 'Once upon a',
+      metadata: { partial: true, finishReason: 'error' },
+    })
   })
 })
