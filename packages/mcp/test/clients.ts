@@ -9,8 +9,8 @@ export const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 export const eras = ['legacy', '2026-07-28'] as const
 export type Era = (typeof eras)[number]
 
-/** A client of that generation, which confirms as `confirm` says, or cannot be asked. */
-export function clientOf(era: Era, confirm?: boolean): Client {
+/** A client of that generation, which confirms if `confirm` says so, or cannot be asked. */
+export function clientOf(era: Era, confirm?: () => boolean): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     {
@@ -19,12 +19,12 @@ export function clientOf(era: Era, confirm?: boolean): Client {
     },
   )
   if (confirm !== undefined)
-    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { confirm } }))
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { confirm: confirm() } }))
   return client
 }
 
 /** A server of its own process over stdio, with its client. */
-export async function overStdio(directory: string, era: Era, confirm?: boolean) {
+export async function overStdio(directory: string, era: Era, confirm?: () => boolean) {
   const client = clientOf(era, confirm)
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -36,7 +36,7 @@ export async function overStdio(directory: string, era: Era, confirm?: boolean) 
 }
 
 /** A client of a server over HTTP. */
-export async function overHttp(url: string, era: Era, confirm?: boolean): Promise<Client> {
+export async function overHttp(url: string, era: Era, confirm?: () => boolean): Promise<Client> {
   const client = clientOf(era, confirm)
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   return client

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 describe.each(eras)('a client of the generation %s', (era) => {
   describe.each(['stdio', 'http'] as const)('over %s', (kind) => {
-    const open = async (confirm?: boolean): Promise<Client> => {
+    const open = async (confirm?: () => boolean): Promise<Client> => {
       if (kind === 'http') return overHttp(serving.url, era, confirm)
       return (await overStdio(join(root, `stdio-${era}`), era, confirm)).client
     }
@@ -94,21 +94,21 @@ describe.each(eras)('a client of the generation %s', (era) => {
 
     it('asks the user before it forgets, where the client can', async () => {
       const text = `A secret of ${kind} ${era}`
-      const no = await open(false)
-      const learned = await no.callTool({ name: 'memory_learn', arguments: { text } })
+      let agrees = false
+      const asked = await open(() => agrees)
+      const learned = await asked.callTool({ name: 'memory_learn', arguments: { text } })
       const ids = [String(Reflect.get(learned.structuredContent ?? {}, 'id'))]
       // HTTP of the older generation has no way back to the client: the host asks, by the hint of the tool.
       const canAsk = !(kind === 'http' && era === 'legacy')
       if (canAsk) {
-        const refused = await no.callTool({ name: 'memory_forget', arguments: { ids } })
+        const refused = await asked.callTool({ name: 'memory_forget', arguments: { ids } })
         expect(textOf(refused)).toBe('The user did not agree: nothing was removed.')
-        const unknown = await no.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
+        const unknown = await asked.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
         expect(textOf(unknown)).toMatch(/^Nothing was removed\. Not found: record:none\./)
       }
-      await no.close()
-      const yes = await open(true)
-      expect(textOf(await yes.callTool({ name: 'memory_forget', arguments: { ids } }))).toContain('Forgot 1')
-      await yes.close()
+      agrees = true
+      expect(textOf(await asked.callTool({ name: 'memory_forget', arguments: { ids } }))).toContain('Forgot 1')
+      await asked.close()
     })
 
     it('gets the prompt of what is known', async () => {

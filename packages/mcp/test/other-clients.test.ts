@@ -31,21 +31,28 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-describe.each(['stdio', 'http'] as const)('the inspector over %s', (kind) => {
-  const inspect = async (...args: readonly string[]): Promise<unknown> => {
-    const target =
-      kind === 'http'
-        ? [serving.url, '--transport', 'http']
-        : [process.execPath, main, '--directory', join(root, 'stdio')]
-    const { stdout } = await run(process.execPath, [inspector, '--cli', ...target, ...args])
-    return JSON.parse(stdout)
-  }
+/** What the inspector is answered over a transport. */
+async function inspect(kind: 'stdio' | 'http', ...args: readonly string[]): Promise<unknown> {
+  const target =
+    kind === 'http'
+      ? [serving.url, '--transport', 'http']
+      : [process.execPath, main, '--directory', join(root, 'stdio')]
+  const { stdout } = await run(process.execPath, [inspector, '--cli', ...target, ...args])
+  return JSON.parse(stdout)
+}
 
-  it('lists and calls the tools, and reads MEMORY.md', async () => {
-    expect(await inspect('--method', 'tools/list')).toMatchObject({ tools: { length: 6 } })
-    const learn = ['--method', 'tools/call', '--tool-name', 'memory_learn', '--tool-arg', 'text=Deploys go to staging']
-    expect(await inspect(...learn)).toMatchObject({ structuredContent: { text: 'Deploys go to staging' } })
-    expect(JSON.stringify(await inspect('--method', 'resources/list'))).toContain('memory://MEMORY.md')
+const list = ['--method', 'tools/list']
+const learn = ['--method', 'tools/call', '--tool-name', 'memory_learn', '--tool-arg', 'text=Deploys go to staging']
+
+describe('the inspector', () => {
+  it('lists and calls the tools, and reads MEMORY.md, over stdio', async () => {
+    expect(await inspect('stdio', ...list)).toMatchObject({ tools: { length: 6 } })
+    expect(await inspect('stdio', ...learn)).toMatchObject({ structuredContent: { text: 'Deploys go to staging' } })
+    expect(JSON.stringify(await inspect('stdio', '--method', 'resources/list'))).toContain('memory://MEMORY.md')
+  })
+
+  it('calls the tools over http', async () => {
+    expect(await inspect('http', ...learn)).toMatchObject({ structuredContent: { text: 'Deploys go to staging' } })
   })
 })
 
