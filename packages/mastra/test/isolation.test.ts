@@ -1,21 +1,12 @@
 import { Agent } from '@mastra/core/agent'
 import { Mastra } from '@mastra/core/mastra'
 import { InMemoryStore } from '@mastra/core/storage'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DaybookMemory, type DaybookMemoryOptions } from '../src/index.ts'
 import { allText, scriptedModel } from './scripted-model.ts'
 import { said, temporaryMemories } from './temporary-memory.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Whether the tests run on the newest of the supported versions. */
-    isNewest: boolean
-  }
-}
-
-/** The oldest version is content with a fifth. */
-const usual = inject('isNewest') ? 120 : 80
-const runs = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : usual
+const runs = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 80
 const runsAtOnce = 20
 /** No run takes this long, whatever the load: one that did would be told nothing, and `onError` would say so. */
 const timeoutMs = 3_600_000

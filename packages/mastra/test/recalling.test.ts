@@ -5,6 +5,13 @@ import { DaybookMemory, memoryTools, promptFunctionFrom } from '../src/index.ts'
 import { allText, conversationIn, scriptedModel, textIn } from './scripted-model.ts'
 import { temporaryMemories } from './temporary-memory.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether the tests run on the newest of the supported versions. */
+    isNewest: boolean
+  }
+}
+
 async function setUp(options: Partial<ConstructorParameters<typeof DaybookMemory>[0]> = {}) {
   const users = await temporaryMemories()
   const errors: unknown[] = []
