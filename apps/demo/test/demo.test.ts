@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openMemory, type StoredMessage, textOf } from '@daybook/memory-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseArguments, UsageError } from '../src/arguments.ts'
 import { play } from '../src/play.ts'
 import { bensDocs, bensConversation as conversationIn, demo, main, type Outcome } from './run-demo.ts'
 import { allTurns, shortConversation, turnsIn } from './short-conversation.ts'
@@ -76,15 +77,14 @@ describe('the command', () => {
   })
 
   it('exits with 2 and says what is wrong with an argument', async () => {
-    const wrong = [['--bogus'], ['stray'], ['--budget', 'much'], ['--model', 'http://127.0.0.1:1/v1']]
-    const outcomes = await Promise.all(wrong.map((args) => demo(...args)))
-    expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2])
-    expect(outcomes.map(({ problems }) => problems.trim())).toEqual([
-      "Unknown option '--bogus'. --help lists what there is.",
-      "Unexpected argument 'stray'. --help lists what there is.",
-      '--budget is "much", expected a whole number such as 3000',
-      '--model and --model-name belong together: --model http://127.0.0.1:11434/v1 --model-name NAME',
-    ])
+    const { code, problems } = await demo('--bogus')
+    expect({ code, problems }).toEqual({ code: 2, problems: "Unknown option '--bogus'. --help lists what there is.\n" })
+    const refused = (...args: string[]) => expect(() => parseArguments(args))
+    refused('stray').toThrow(new UsageError("Unexpected argument 'stray'. --help lists what there is."))
+    refused('--budget', 'much').toThrow(new UsageError('--budget is "much", expected a whole number such as 3000'))
+    refused('--model', 'http://127.0.0.1:1/v1').toThrow(
+      new UsageError('--model and --model-name belong together: --model http://127.0.0.1:11434/v1 --model-name NAME'),
+    )
   })
 
   it('names the place in a conversation that it cannot read', async () => {

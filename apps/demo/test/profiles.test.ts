@@ -9,7 +9,7 @@ import {
   type StoredMessage,
 } from '@daybook/memory-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { profileNames } from '../src/arguments.ts'
+import { parseArguments, profileNames, UsageError } from '../src/arguments.ts'
 import { sumByLayer, tokensByLayer } from '../src/context-share.ts'
 import type { Collection, Question, Turn } from '../src/conversation.ts'
 import { type ExplainedContext, explainContext, mostTelling } from '../src/explain-context.ts'
@@ -203,10 +203,8 @@ describe('the exit code', () => {
   }
 
   it('is 2 for a profile that there is not, and for a directory of another one', async () => {
-    const { code, problems } = await demo('--profile', 'elephant')
-    expect(code).toBe(2)
-    expect(problems).toBe(
-      '--profile is "elephant", expected one of default, grip, index, autobot, cognitive, neoclaw\n',
+    expect(() => parseArguments(['--profile', 'elephant'])).toThrow(
+      new UsageError('--profile is "elephant", expected one of default, grip, index, autobot, cognitive, neoclaw'),
     )
     const args = ['--conversation', await bensConversation(root, 'Greta'), '--directory', await inCopy('autobot')]
     const other = await demo(...args, '--profile', 'neoclaw')
