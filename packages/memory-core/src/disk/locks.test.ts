@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { program } from '../../test/processes/program.ts'
 import { type LocalStorageOptions, localStorage } from '../local/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { processCases } from '../testing/process-cases.ts'
@@ -15,7 +15,7 @@ import type { ProcessJob } from '../testing/process-jobs.ts'
 import { createLockFile } from './lock-file.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
-const fixture = fileURLToPath(new URL('./locks.fixture.ts', import.meta.url))
+const fixture = program('src/disk/locks.fixture')
 
 let directories = 0
 let home: string

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts'
+import { program } from '../processes/program.ts'
 import { talk, workspace } from './workspace.ts'
 
 interface Watched {
@@ -136,7 +136,7 @@ describe('a consolidation in the background', () => {
 
   it('keeps no process alive, and is left to the next open then', async () => {
     const { directory, open, events } = await workspace()
-    const script = fileURLToPath(new URL('./ends-early.ts', import.meta.url))
+    const script = program('test/consolidation/ends-early')
     const child = spawn(process.execPath, [script, directory], { stdio: 'inherit' })
     onTestFinished(() => void child.kill('SIGKILL'))
     expect(await once(child, 'exit')).toEqual([0, null])

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemory } from '../../src/index.ts'
+import { program } from '../processes/program.ts'
 import { workplace } from './run-length.ts'
 
-const file = fileURLToPath(new URL('./asker.ts', import.meta.url))
+const file = program('test/faults/asker')
 const times = 5
 
 /** How often the record counts as used, after a process that recalled it has ended in a way. */

@@ -6,14 +6,14 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inMemoryStorage, openMemories, openMemory } from '../../src/index.ts'
+import { program } from '../processes/program.ts'
 import { kindsOfWriter } from './backup-kinds.ts'
 import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corruption-workspace.ts'
 import { harmless } from './expect-whole.ts'
 
-const writer = fileURLToPath(new URL('./backup-writer.ts', import.meta.url))
+const writer = program('test/faults/backup-writer')
 const writers = isLong ? 4 : 2
 const rounds = isLong ? 20 : 1
 

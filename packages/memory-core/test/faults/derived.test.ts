@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { localStorage } from '../../src/local/index.ts'
@@ -12,11 +11,12 @@ import { openMemory } from '../../src/memory.ts'
 import { compareTexts } from '../../src/storage/compare-texts.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { storedRecord } from '../../src/testing/stored-record.ts'
+import { program } from '../processes/program.ts'
 import { opened } from './corruption-workspace.ts'
 import { runs, workplace } from './run-length.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const worker = fileURLToPath(new URL('../../src/disk/locks.fixture.ts', import.meta.url))
+const worker = program('src/disk/locks.fixture')
 const stateOf = (directory: string): string => join(directory, 'state')
 
 async function storageIn(directory: string): Promise<Storage> {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { temporaryName } from '../../src/disk/durable-files.ts'
 import { openMemory } from '../../src/index.ts'
+import { program } from '../processes/program.ts'
 import { workplace } from './run-length.ts'
 
-const file = fileURLToPath(new URL('./exit.ts', import.meta.url))
+const file = program('test/faults/exit')
 
 it.each<[string, string, readonly string[]]>([
   ['process.exit in a callback', 'callback', ['callback']],

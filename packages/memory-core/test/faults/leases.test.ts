@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemory } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
 import { talk } from '../consolidation/workspace.ts'
+import { program } from '../processes/program.ts'
 import { isLong, workplace } from './run-length.ts'
 
 interface Other {
@@ -16,8 +16,7 @@ interface Other {
   says(): Promise<string>
 }
 
-function spawnOther(file: string, ...given: readonly string[]): Other {
-  const path = fileURLToPath(new URL(file, import.meta.url))
+function spawnOther(path: string, ...given: readonly string[]): Other {
   const child = spawn(process.execPath, [path, ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -25,7 +24,7 @@ function spawnOther(file: string, ...given: readonly string[]): Other {
 }
 
 const start = (directory: string, name: string, leaseMs = 15_000): Other =>
-  spawnOther('./consolidator.ts', directory, name, String(leaseMs))
+  spawnOther(program('test/faults/consolidator'), directory, name, String(leaseMs))
 
 async function told(): Promise<string> {
   const directory = await workplace()
@@ -132,7 +131,7 @@ it.skipIf(process.platform !== 'linux')(
     const storage = await localStorage({ directory, lockTimeoutMs: 100 })
     const memory = await openMemory({ storage, consolidation: { auto: false } })
     onTestFinished(() => memory.close())
-    const sleeper = spawnOther('./lock-holder.ts', directory, 'lock')
+    const sleeper = spawnOther(program('test/faults/lock-holder'), directory, 'lock')
     expect(await sleeper.says()).toBe('held')
     sleeper.child.kill('SIGSTOP')
     for (const [name, write] of Object.entries(writes))
@@ -164,7 +163,7 @@ it.skipIf(!isLong || process.platform !== 'linux')(
     const directory = await told()
     const memory = await reopened(directory)
     await memory.records.learn({ text: 'learned before' })
-    const sleeper = spawnOther('./lock-holder.ts', directory, 'journals')
+    const sleeper = spawnOther(program('test/faults/lock-holder'), directory, 'journals')
     expect(await sleeper.says()).toBe('held')
     sleeper.child.kill('SIGSTOP')
     await expect(memory.records.learn({ text: 'learned late' })).rejects.toMatchObject({

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { program } from '../processes/program.ts'
 import { keeping } from './jobs.ts'
 import { workplace } from './run-length.ts'
 
-const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const worker = program('test/faults/worker')
 
 /** Lets a worker do each job once under a umask, in a process of its own. */
 function work(directory: string, name: string, umask: string): void {

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { CheckReport } from '../../src/index.ts'
+import { program } from '../processes/program.ts'
 import { copyOf, filledDirectory, opened, type View, viewOf } from './corruption-workspace.ts'
 
 interface Said {
@@ -17,7 +18,7 @@ interface Said {
   report: CheckReport
 }
 
-const reader = fileURLToPath(new URL('./read-only-reader.ts', import.meta.url))
+const reader = program('test/faults/read-only-reader')
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
@@ -124,7 +125,7 @@ describe('fault 5: a memory that cannot be written to', () => {
       for (const damage of ['no database', '']) {
         const directory = await copy()
         await fs.writeFile(join(directory, 'state/tables.db'), damage.repeat(500))
-        const script = `const { openMemory } = await import(${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)})
+        const script = `const { openMemory } = await import(${JSON.stringify(pathToFileURL(program('src/index')).href)})
         const events = []
         const memory = await openMemory({ directory: process.argv[1], onEvent: (event) => events.push(event.type + ' ' + event.message) })
         const found = (await memory.recall('green door')).items.map(({ text }) => text)

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { program } from '../processes/program.ts'
 import type { JobName } from './jobs.ts'
 import { lineOf } from './work.ts'
 
@@ -43,7 +44,7 @@ export interface Assignment {
   through?: readonly string[]
 }
 
-const file = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const file = program('test/faults/worker')
 
 /** What was compiled once: starting a worker is a third as dear with it. One that is killed leaves nothing there. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))

@@ -7,6 +7,7 @@ import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memories, type MemoriesOptions, openMemories } from '../../src/memories.ts'
 import type { PromptFunction } from '../../src/model.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { program } from '../processes/program.ts'
 import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -140,7 +141,7 @@ describe('memories', () => {
       for (const path of ['', 'hugo', 'hugo/.daybook', 'hugo/.daybook/owner.json'])
         await chown(join(directory, path), nobody, 0)
       await chmod(directory, 0o500)
-      const lister = join(import.meta.dirname, 'list-users.ts')
+      const lister = program('test/memory/list-users')
       const { stdout, stderr } = spawnSync(process.execPath, [lister, directory, `${nobody}`], { encoding: 'utf8' })
       expect(stderr).toBe('')
       expect(JSON.parse(stdout)).toEqual({

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openMemories } from '../../src/index.ts'
 import { filesWith } from '../forgetting/bytes.ts'
 import { temporaryDirectory } from '../memory/temporary-directory.ts'
+import { program } from './program.ts'
 
 interface LateWriter {
   /** Gives it a line and answers what it says. */
@@ -18,7 +19,7 @@ interface LateWriter {
 const word = 'Rumpelstilz'
 
 async function lateWriter(directory: string): Promise<LateWriter> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'late-writer.ts'), directory, word], {
+  const child = spawn(process.execPath, [program('test/processes/late-writer'), directory, word], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemory } from '../../src/index.ts'
 import { learningModel, words } from './learning-model.ts'
+import { program } from './program.ts'
 
 const names = ['ada', 'bob']
 const sessions = ['shared', ...names]
-const talker = fileURLToPath(new URL('./talker.ts', import.meta.url))
+const talker = program('test/processes/talker')
 
 interface Place {
   directory: string

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ContextRequest } from '../../src/context/context-block.ts'
 import type { MemoryEvent } from '../../src/events.ts'
@@ -13,6 +14,7 @@ import type { BehaviourOptions, MemoryOptions } from '../../src/options.ts'
 import type { Receipt } from '../../src/receipts/receipt.ts'
 import { filesWith } from '../forgetting/bytes.ts'
 import { temporaryDirectory } from '../memory/temporary-directory.ts'
+import { program } from '../processes/program.ts'
 
 const dayMs = 86_400_000
 const quiet: BehaviourOptions = { consolidation: { auto: false } }
@@ -275,7 +277,7 @@ describe('receipts', () => {
   it('lose no more than the batch that was not written when the process is killed', async () => {
     const directory = await temporaryDirectory()
     const script = `
-      import { openMemory } from '${new URL('../../src/memory.ts', import.meta.url).href}'
+      import { openMemory } from '${pathToFileURL(program('src/index')).href}'
       const memory = await openMemory(process.argv[1], { consolidation: { auto: false } })
       for (let turn = 1; ; turn++) {
         await memory.addMessages('s', { id: 'm' + turn, role: 'user', content: 'question ' + turn })
