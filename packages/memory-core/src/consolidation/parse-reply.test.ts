@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anySign } from '../../test/any-sign.ts'
 import { parseReply, withoutThoughts } from './model-reply.ts'
 
 const both = { historyEntry: 'They talked.', memoryUpdate: '# Facts\n- a "quoted" {brace}' }
@@ -101,7 +102,7 @@ describe('parseReply', () => {
 
   it('never throws, whatever the model answers', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anySign }),
       fc.constantFrom('{', '}', '"', '\\', '```', '"history_entry"', ':', '"memory_update"', ',', '\n', '[', '\ud800'),
     )
     fc.assert(
@@ -113,9 +114,9 @@ describe('parseReply', () => {
   })
 
   it('reads back every pair of texts', () => {
-    const text = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
+    const text = fc.string({ unit: anySign, minLength: 1 }).filter((value) => value.trim() !== '')
     fc.assert(
-      fc.property(text, fc.string({ unit: 'binary' }), (history_entry, memory_update) => {
+      fc.property(text, fc.string({ unit: anySign }), (history_entry, memory_update) => {
         const found = parseReply(JSON.stringify({ history_entry, memory_update }))
         expect(found).toEqual({ historyEntry: history_entry.trim(), memoryUpdate: memory_update })
       }),

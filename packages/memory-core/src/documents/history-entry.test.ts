@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anySign } from '../../test/any-sign.ts'
 import {
   type HistoryFormat,
   historyBlocks,
@@ -102,7 +103,7 @@ describe('parseHistory', () => {
     '\\[2026-01-01 10:00] x', '\\\\## 2026-01-01T10:00:00.000Z', '## plain heading', '', '  ', '\\', '\ufeff## 2026-01-01T10:00:00Z',
   ) // biome-ignore format: a list
   const text = fc
-    .array(fc.oneof(imitation, fc.string({ unit: 'binary', maxLength: 12 })), { minLength: 1, maxLength: 6 })
+    .array(fc.oneof(imitation, fc.string({ unit: anySign, maxLength: 12 })), { minLength: 1, maxLength: 6 })
     .chain((lines) => fc.constantFrom('\n', '\r\n').map((lineBreak) => lines.join(lineBreak)))
     .filter((lines) => historyText(lines) !== '')
   const time = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -130,7 +131,7 @@ describe('parseHistory', () => {
   it('divides any file whatever into pieces that are the file again', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(imitation, fc.string({ unit: 'binary' }))),
+        fc.array(fc.oneof(imitation, fc.string({ unit: anySign }))),
         fc.constantFrom('\n', '\r\n'),
         (lines, end) => {
           const file = lines.join(end)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anySign } from '../../test/any-sign.ts'
 import { pathSegments } from '../storage/file-checks.ts'
 import { escapedLink, findFilename, isNoteFile, nameFromTitle, safeFilename } from './note-files.ts'
 
@@ -27,7 +28,7 @@ const pieces = fc.constantFrom(
   'ﬁ',
 )
 const name = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: anySign, maxLength: 120 }),
   fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
 )
 

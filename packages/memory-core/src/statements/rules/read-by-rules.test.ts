@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compare, ratesOf, readExamples, tallyOf } from '../../../bench/capture/compare.ts'
+import { anySign } from '../../../test/any-sign.ts'
 import { captureFrom, rulePacks } from './read-by-rules.ts'
 
 const textsOf = (message: string): string[] => captureFrom(message).map(({ text }) => text)
@@ -265,7 +266,7 @@ describe('hostile messages', () => {
       'x ',
     )
     fc.assert(
-      fc.property(fc.array(fc.oneof(word, fc.string({ unit: 'binary' })), { maxLength: 60 }), (parts) => {
+      fc.property(fc.array(fc.oneof(word, fc.string({ unit: anySign })), { maxLength: 60 }), (parts) => {
         for (const { text, quote = '' } of captureFrom(parts.join(''))) {
           expect(text.trim()).not.toBe('')
           expect(text.length).toBeLessThanOrEqual(400)
