@@ -23,7 +23,7 @@ async function consolidated({ ledger }: Workspace): Promise<string[]> {
 }
 
 describe('what has piled up', () => {
-  const options: Omit<MemoryOptions, 'directory'> = { consolidation: { auto: false } }
+  const options: Omit<MemoryOptions, 'directory'> = { capture: { auto: false }, consolidation: { auto: false } }
 
   it('fault 14: is told to the model a hundred messages at a time, and nothing of it is too much', async () => {
     const place = await workspace()
@@ -64,8 +64,7 @@ describe('what has piled up', () => {
   it('fault 14: stays due when a reset fails in the middle of it, and is taken up where it was', async () => {
     const place = await workspace()
     const retryMs = 30_000
-    const { consolidation } = options
-    const first = await place.open({ consolidation, model: away })
+    const first = await place.open({ ...options, model: away })
     await first.addMessages('chat', talk(250))
     await first.resetSession('chat')
     await first.close()

@@ -101,7 +101,7 @@ describe.each(calls)('%s', (call) => {
     const plain = await furnished(memory)
     const bad: string[] = []
     for (const [number, place] of placesOf(call, plain).entries())
-      for (const [name, value] of sampleFor(strangers, 2, place, number)) {
+      for (const [name, value] of sampleFor(strangers, 3, place, number)) {
         const { error, ms } = await callWith(memory, place, value)
         if (!isTyped(error)) bad.push(`${place.path.join('.')} = ${name}: ${String(error)}`)
         if (ms > longestMs) bad.push(`${place.path.join('.')} = ${name}: ${ms} ms`)

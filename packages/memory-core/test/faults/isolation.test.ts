@@ -3,7 +3,7 @@ import { type Memory, openMemories } from '../../src/index.ts'
 import { foundAgain, fresh, operations as kinds, layers, pick, turnOf } from './owned-operations.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
 
-const operations = isLong ? 100_000 : 600
+const operations = isLong ? 100_000 : 400
 const users = [
   'ada',
   'Ada',

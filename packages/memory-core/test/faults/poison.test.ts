@@ -111,7 +111,7 @@ describe('what was recalled', () => {
   it('fault 16: does not grow the facts either when what was repeated is consolidated by rule', async () => {
     const memory = await open({ sessions: { window: 6 }, consolidation: { mode: 'inline' } })
     await memory.addMessages('chat', { role: 'user', content: 'Remember that the deploy target is Fly.io.' })
-    for (let turn = 0; turn < 50; turn++) {
+    for (let turn = 0; turn < 20; turn++) {
       const { stable, volatile } = await memory.buildContext({ session: 'chat', query: 'deploy target' })
       await memory.addMessages('chat', [
         { role: 'user', content: `deploy target?\n\n${volatile}` },

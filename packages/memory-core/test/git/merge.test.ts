@@ -308,7 +308,7 @@ describe.skipIf(!hasGit)('two clones of a memory, each with work of its own', ()
   const seeds = Array.from({ length: isLong ? 50 : 1 }, (_, at) => at + 1)
 
   it.each(seeds)('are one memory after git merge, whichever way: seed %i', async (seed) => {
-    const count = isLong ? 2_000 : 150
+    const count = isLong ? 2_000 : 100
     note(`${count} operations on each side with the seed ${seed}`)
     await tryOut(seed, count)
   })

@@ -196,7 +196,12 @@ describe('a question that names a time and a speaker', () => {
     ['What did we talk about on May 3, 2023?', ['pancakes']],
   ])('is answered alike on a day with many messages, and from one reading of it: %s', async (question, first) => {
     const storage = inMemoryStorage()
-    const memory = await openMemory({ storage, clock: () => Date.parse('2023-06-14'), consolidation: { auto: false } })
+    const memory = await openMemory({
+      storage,
+      clock: () => Date.parse('2023-06-14'),
+      capture: { auto: false },
+      consolidation: { auto: false },
+    })
     onTestFinished(() => memory.close())
     for (const [day, name, text] of days.slice(1, 4))
       await memory.addMessages(day, [{ ...said(`${day}T06:00:00Z`, text), name }])

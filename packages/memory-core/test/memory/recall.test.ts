@@ -131,7 +131,7 @@ describe('recall', () => {
 
   it.each([[3], [600]])('does not find a message whose line a person has deleted, in a window of %i', async (count) => {
     const directory = await temporaryDirectory()
-    const memory = await open({ directory })
+    const memory = await open({ directory, capture: { auto: false } })
     const messages = Array.from({ length: count }, (_, n) => said(`entry word${n}x`, `m${n}`))
     await memory.addMessages('s', messages)
     // A recall waits a second at most for the index.
@@ -148,19 +148,19 @@ describe('recall', () => {
   })
 
   it('does not find what a person deleted from a long window while nobody had the memory open', async () => {
-    const directory = await temporaryDirectory()
-    const first = await openMemory({ directory, consolidation: { auto: false } })
+    const options = { directory: await temporaryDirectory(), capture: { auto: false } }
+    const first = await open(options)
     await first.addMessages(
       's',
       Array.from({ length: 600 }, (_, n) => said(`entry word${n}x`, `m${n}`)),
     )
     await first.flush()
     await first.close()
-    const file = join(directory, 'sessions', 's.jsonl')
+    const file = join(options.directory, 'sessions', 's.jsonl')
     const text = await readFile(file, 'utf8')
     await rm(file)
     await writeFile(file, text.replace(/.*word7x.*\n/, ''))
-    const memory = await open({ directory })
+    const memory = await open(options)
     // On a busy machine the first recall does not wait until all is indexed.
     await memory.flush()
     expect(await texts(memory, 'word7x')).toEqual([])
@@ -359,7 +359,7 @@ describe('recall', () => {
 
 describe('what a recall is limited to', () => {
   async function filled(): Promise<Memory> {
-    const memory = await open({ storage: inMemoryStorage() })
+    const memory = await open({ storage: inMemoryStorage(), capture: { auto: false } })
     await memory.facts.append('- The badger fact')
     await memory.history.append('The badger entry', { at: '2026-02-01' })
     await memory.addMessages('one', { ...said('badger message one', 'm1'), createdAt: '2026-01-01T00:00:00Z' })

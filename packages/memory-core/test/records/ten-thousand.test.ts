@@ -11,7 +11,7 @@ const things = 'lamps carpets novels bicycles gardens curtains cakes kettles mir
 const colours = 'red green grey yellow brown purple orange white black silver golden turquoise'.split(' ')
 const makers = 'Aalto Brandt Castell Duval Eriksen Fontana Gruber Hansen Ibsen Jansen Keller Lindqvist'.split(' ')
 /** How many records no question asks for. */
-const crowd = isLong ? 10_000 : 3_000
+const crowd = isLong ? 10_000 : 1_500
 const type = 'preference'
 
 /** Different every time, and about nothing that anybody asks for. */
