@@ -20,6 +20,7 @@ const memory = await openMemory({
   },
   sessions: { window: 4 },
   facts: { mode: 'append' },
+  capture: { auto: false },
   consolidation: { auto: false },
   model: async () => {
     console.log('asked')

@@ -40,7 +40,8 @@ async function look(directory: string): Promise<Seen> {
       return undefined
     }
   }
-  const open = await attempt(() => opened(directory))
+  // To capture from the messages of each copy again is a quarter of what all the looks cost.
+  const open = await attempt(() => opened(directory, { capture: { auto: isLong } }))
   if (!open) return { view: undefined, told: told.join('\n') }
   const { memory, events } = open
   const report = await attempt(() => memory.check())
