@@ -1,10 +1,10 @@
-import { type CheckOptions, type CheckReport, createCheck } from './check/check-memory.ts'
+import { type CheckOptions, type CheckReport, checkMemory } from './check/check-memory.ts'
 import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
 import { checkNode } from './errors.ts'
-import { createForget } from './forgetting/forget.ts'
+import { forget } from './forgetting/forget.ts'
 import type { ForgetRequest, Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
@@ -12,8 +12,8 @@ import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { type LayerGuard, loadTools, namesOn, refuseWithout, shownLayer } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
-import { createScrub } from './memory/scrub.ts'
-import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
+import { scrub } from './memory/scrub.ts'
+import { backup, checkedMemory, log } from './memory/upkeep.ts'
 import { type Message, type StoredMessage, textOf } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
@@ -139,15 +139,14 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   const { on } = layers
   /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
-  const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written, settled }
-  const sessions = shownLayer('sessions', followed(parts.store), guard)
-  const forget = createForget(parts.forgetting)
-  const scrub = createScrub({ ...parts, flush })
-
-  /** Brings MEMORY.md and the history in step with the records, for a second at most, as a recall does. */
-  async function settled(): Promise<void> {
-    if (parts.isPaged) await catchUp.inTime().catch(catchUp.failed)
+  const guard: LayerGuard = {
+    on,
+    redaction: parts.redaction,
+    written: catchUp.written,
+    // As before a recall, for a second at most.
+    settled: async () => parts.isPaged && catchUp.inTime().catch(catchUp.failed),
   }
+  const sessions = shownLayer('sessions', followed(parts.store), guard)
 
   /** The sessions, whose changes are passed on to the index, the context and the consolidation. */
   function followed(store: SessionStore): Sessions {
@@ -242,14 +241,14 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
       return rows.maintain(given)
     },
     async forget(request) {
-      const forgotten = await forget(request)
+      const forgotten = await forget(parts.forgetting, request)
       catchUp.written()
       return forgotten
     },
-    scrub,
-    log: createLog(parts),
-    check: createCheck(checkedMemory(parts)),
-    backup: createBackup(parts),
+    scrub: (options) => scrub({ ...parts, flush }, options),
+    log: (options) => log(parts, options),
+    check: (options) => checkMemory(checkedMemory(parts), options),
+    backup: (directory, options) => backup(parts, directory, options),
     async tools(given = {}) {
       checkShape(given, { tools: anything }, 'tools', 'bad-input')
       return loadTools(memory, given.tools ?? layers.tools, parts.setting.report)

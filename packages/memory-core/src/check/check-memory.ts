@@ -73,28 +73,25 @@ export interface CheckedMemory {
   reindex(): Promise<void>
 }
 
-export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
+export async function checkMemory(memory: CheckedMemory, options: CheckOptions = {}): Promise<CheckReport> {
+  checkShape(options, { repair: flag, signal: abortSignal }, 'check', 'bad-input')
+  const { repair = false, signal } = options
+  signal?.throwIfAborted()
   const { setting, folders, sessions, documents } = memory
   const { storage } = setting
-
-  return async (options = {}) => {
-    checkShape(options, { repair: flag, signal: abortSignal }, 'check', 'bad-input')
-    const { repair = false, signal } = options
-    signal?.throwIfAborted()
-    const request: CheckRequest = { repair: repair && storage.isReadOnly !== true, folders, signal }
-    const found: Finding[] = [
-      ...(await orFinding('storage', () => (storage.check ? storage.check(request) : checkRows(storage, signal)))),
-      ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
-      ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
-      ...(await orFinding('receipts', () => memory.receipts(request))),
-    ]
-    // A query would change a damaged store or index.
-    if (found.every(({ severity, place }) => severity !== 'error' && place !== 'search index'))
-      found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
-    if (found.some(({ repaired }) => repaired)) await memory.reindex()
-    const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
-    return checkReport(given, request.repair)
-  }
+  const request: CheckRequest = { repair: repair && storage.isReadOnly !== true, folders, signal }
+  const found: Finding[] = [
+    ...(await orFinding('storage', () => (storage.check ? storage.check(request) : checkRows(storage, signal)))),
+    ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
+    ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
+    ...(await orFinding('receipts', () => memory.receipts(request))),
+  ]
+  // A query would change a damaged store or index.
+  if (found.every(({ severity, place }) => severity !== 'error' && place !== 'search index'))
+    found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
+  if (found.some(({ repaired }) => repaired)) await memory.reindex()
+  const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
+  return checkReport(given, request.repair)
 }
 
 /** A part that cannot be checked is a finding itself, and does not stop the others. */

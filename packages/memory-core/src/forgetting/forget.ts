@@ -248,40 +248,38 @@ async function forgetItems({ receipt, setting, semanticCache }: Forgetting, isGo
   }
 }
 
-/** Makes `memory.forget`. Touches no disk until it is used. After a crash, the same call completes the work. */
-export function createForget(parts: ForgetParts): (request: ForgetRequest) => Promise<Forgotten> {
+/** After a crash, the same call completes the work. */
+export async function forget(parts: ForgetParts, request: ForgetRequest): Promise<Forgotten> {
   const { setting, plans } = parts
+  const { dryRun, ids, session, phrase } = checkedRequest(request)
+  const run: Forgetting = { ...parts, receipt: createReceipt(dryRun) }
+  const { receipt } = run
   const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
-  return async (request) => {
-    const { dryRun, ids, session, phrase } = checkedRequest(request)
-    const run: Forgetting = { ...parts, receipt: createReceipt(dryRun) }
-    const { receipt } = run
-    // Captures the latest messages first, so that what was learned from them is found.
+  // Captures the latest messages first, so that what was learned from them is found.
+  await parts.settle()
+  if (!dryRun) await beginEpoch()
+  if (ids) await forgetIds(run, ids)
+  if (session !== undefined) await forgetSession(run, session)
+  if (phrase) await forgetPhrase(run, phrase)
+  await forgetAttribution(run)
+  if (!dryRun) {
+    // Repeated at the end: a process may have started to read after the first time, when the content was still there.
+    await beginEpoch()
+    await parts.withdrawn()
+    receipt.changed(await parts.receipts({ isRemoved: receipt.isRemoved, session, phrase }))
+    // The content of a damaged row may have been derived into unknown places.
+    if (knownDamage(setting.storage) > 0) await parts.renew()
     await parts.settle()
-    if (!dryRun) await beginEpoch()
-    if (ids) await forgetIds(run, ids)
-    if (session !== undefined) await forgetSession(run, session)
-    if (phrase) await forgetPhrase(run, phrase)
-    await forgetAttribution(run)
-    if (!dryRun) {
-      // Repeated at the end: a process may have started to read after the first time, when the content was still there.
-      await beginEpoch()
-      await parts.withdrawn()
-      receipt.changed(await parts.receipts({ isRemoved: receipt.isRemoved, session, phrase }))
-      // The content of a damaged row may have been derived into unknown places.
-      if (knownDamage(setting.storage) > 0) await parts.renew()
-      await parts.settle()
-    }
-    const remains = dryRun ? [] : await setting.storage.purge()
-    await listLeft(run, phrase)
-    if (!phrase) await doubtSetAside(run)
-    const forgotten = receipt.done(ids ?? [], remains)
-    if (!dryRun) {
-      await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)
-      report(parts, forgotten)
-    }
-    return forgotten
   }
+  const remains = dryRun ? [] : await setting.storage.purge()
+  await listLeft(run, phrase)
+  if (!phrase) await doubtSetAside(run)
+  const forgotten = receipt.done(ids ?? [], remains)
+  if (!dryRun) {
+    await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)
+    report(parts, forgotten)
+  }
+  return forgotten
 }
 
 /** Last, in one write: a request that was cut short is completed with their help. */

@@ -16,25 +16,19 @@ import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { quotedHeader } from './redaction.ts'
 
-type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'redaction' | 'renew'> & {
-  /** Writes what is buffered in memory. */
-  flush(): Promise<void>
-}
-
 const attempts = 5
 
-export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
-  return async (options = {}) => {
-    checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
-    if (parts.redaction) return scrub(parts, parts.redaction.redact, options.dryRun ?? false)
-    const problem = 'this memory was opened with "redaction: false": open it without that option to scrub it'
-    throw new MemoryError('bad-input', problem)
-  }
-}
-
-/** Replaces each file and row atomically: after a crash, the next run does the rest. Records go before their page. */
-async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promise<ScrubReceipt> {
-  const { setting, layers, store, consolidator } = parts
+/**
+ * Replaces each file and row atomically: after a crash, the next run does the rest. Records go before their page. The
+ * `flush` of the parts writes what is buffered in memory.
+ */
+export async function scrub(parts: Parts, options: { dryRun?: boolean | undefined } = {}): Promise<ScrubReceipt> {
+  checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
+  const { setting, layers, store, consolidator, redaction } = parts
+  const problem = 'this memory was opened with "redaction: false": open it without that option to scrub it'
+  if (!redaction) throw new MemoryError('bad-input', problem)
+  const { redact } = redaction
+  const { dryRun = false } = options
   const { storage, clock } = setting
   const totals = new Map<ScrubbedLayer, Map<string, number>>()
 

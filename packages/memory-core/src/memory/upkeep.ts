@@ -1,5 +1,6 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { isoTime, parseTime } from '../clock.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
 import { parseFacts } from '../documents/markdown.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
@@ -19,22 +20,19 @@ import { foldersOf, storedPlaces, writtenFiles } from '../upkeep/places.ts'
 import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
-export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
-  const { storage } = setting
+export async function backup(parts: Parts, directory: string, options: BackupOptions = {}): Promise<void> {
+  checkShape(options, { signal: abortSignal }, 'backup', 'bad-input')
+  if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
+    throw wrongValue('directory', directory, 'a folder such as "./backup"')
+  const { signal } = options
+  signal?.throwIfAborted()
+  const { setting, store, layers } = parts
   const folders = foldersOf(storedPlaces(layers))
-
-  return async (directory: string, options: BackupOptions = {}): Promise<void> => {
-    checkShape(options, { signal: abortSignal }, 'backup', 'bad-input')
-    if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
-      throw wrongValue('directory', directory, 'a folder such as "./backup"')
-    const { signal } = options
-    signal?.throwIfAborted()
-    if (storage.backup) return storage.backup(directory, { folders, signal })
-    const { copyToFolder } = await import('../local/index.ts')
-    const sessions = await store.list()
-    const names = ['documents', 'records-page', ...sessions.map(({ key }) => store.lockName(key))]
-    return copyToFolder(storage, directory, { folders, signal, names })
-  }
+  if (setting.storage.backup) return setting.storage.backup(directory, { folders, signal })
+  const { copyToFolder } = await import('../local/index.ts')
+  const sessions = await store.list()
+  const names = ['documents', 'records-page', ...sessions.map(({ key }) => store.lockName(key))]
+  return copyToFolder(setting.storage, directory, { folders, signal, names })
 }
 
 /**
@@ -85,51 +83,46 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   }
 }
 
-/** Creates `memory.log`. Reads every record, and the kept versions of MEMORY.md since the given time. */
-export function createLog(
-  parts: Pick<Parts, 'setting' | 'layers' | 'files' | 'documents' | 'catchUp'>,
-): (options?: LogOptions) => Promise<MemoryLog> {
+/** Reads every record, and the kept versions of MEMORY.md since the given time. */
+export async function log(parts: Parts, options: LogOptions = {}): Promise<MemoryLog> {
+  checkShape(options, { since: anything, limit: wholeNumber(1) }, 'log', 'bad-input')
+  const { since = '7d', limit = 100 } = options
   const { setting, layers, files, documents } = parts
   const { storage, clock } = setting
+  const fromMs = sinceMs(since, clock())
+  const from = isoTime(fromMs)
+  await parts.catchUp.now()
+  const records = layers.on.records ? await everyRecord(storage.records) : []
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const found = [
+    ...records.flatMap((record) => entriesOf(record, byId)),
+    ...(layers.on.facts ? await linesGone(files.facts, fromMs, records) : []),
+    ...(layers.on.history ? await documents.history.list({ since: from }) : []).flatMap(({ at, text }): LogEntry[] =>
+      at === undefined ? [] : [{ at, what: 'summed up', text }],
+    ),
+    ...(await forgettingsSince(storage.files, from)),
+  ]
+  const entries = found.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? 1 : -1))
+  return { since: from, entries: entries.slice(0, limit) }
+}
 
-  return async (options = {}) => {
-    checkShape(options, { since: anything, limit: wholeNumber(1) }, 'log', 'bad-input')
-    const { since = '7d', limit = 100 } = options
-    const fromMs = sinceMs(since, clock())
-    const from = isoTime(fromMs)
-    await parts.catchUp.now()
-    const records = layers.on.records ? await everyRecord(storage.records) : []
-    const byId = new Map(records.map((record) => [record.id, record]))
-    const found = [
-      ...records.flatMap((record) => entriesOf(record, byId)),
-      ...(layers.on.facts ? await linesGone(fromMs, records) : []),
-      ...(layers.on.history ? await documents.history.list({ since: from }) : []).flatMap(({ at, text }): LogEntry[] =>
-        at === undefined ? [] : [{ at, what: 'summed up', text }],
-      ),
-      ...(await forgettingsSince(storage.files, from)),
-    ]
-    const entries = found.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? 1 : -1))
-    return { since: from, entries: entries.slice(0, limit) }
-  }
-
-  /** Lines that left MEMORY.md between two versions, except superseded ones, which their records report. */
-  async function linesGone(fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
-    const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
-    const gone: LogEntry[] = []
-    let after = (await files.facts.read()).text
-    for (const { id, createdAt } of await files.facts.versions()) {
-      if (Date.parse(createdAt) < fromMs) break
-      const before = await files.facts.version(id)
-      const stays = new Set(parseFacts(after).map(({ text }) => statementKey(readPlaced(text).text)))
-      for (const { text } of parseFacts(before)) {
-        const key = statementKey(readPlaced(text).text)
-        if (!stays.has(key) && !replaced.has(key))
-          gone.push({ at: createdAt, what: 'removed', id: factPassageId(text), text })
-      }
-      after = before
+/** Lines that left MEMORY.md between two versions, except superseded ones, which their records report. */
+async function linesGone(file: FactsFile, fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
+  const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
+  const gone: LogEntry[] = []
+  let after = (await file.read()).text
+  for (const { id, createdAt } of await file.versions()) {
+    if (Date.parse(createdAt) < fromMs) break
+    const before = await file.version(id)
+    const stays = new Set(parseFacts(after).map(({ text }) => statementKey(readPlaced(text).text)))
+    for (const { text } of parseFacts(before)) {
+      const key = statementKey(readPlaced(text).text)
+      if (!stays.has(key) && !replaced.has(key))
+        gone.push({ at: createdAt, what: 'removed', id: factPassageId(text), text })
     }
-    return gone
+    after = before
   }
+  return gone
 }
 
 function entriesOf(record: MemoryRecord, byId: ReadonlyMap<string, MemoryRecord>): LogEntry[] {
