@@ -1,4 +1,4 @@
-import { type ActivationOptions, activationDefaults, type ResolvedActivationOptions } from './activation/candidates.ts'
+import { type ActivationOptions, activationDefaults } from './activation/candidates.ts'
 import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/findings.ts'
 import type { Clock } from './clock.ts'
 import {
@@ -8,20 +8,20 @@ import {
 } from './consolidation/choose.ts'
 import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-block.ts'
 import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-file.ts'
-import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-entry.ts'
+import { type HistoryOptions, historyDefaults } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
-import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge/knowledge-entry.ts'
-import { type MaintenanceOptions, maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance/steps.ts'
+import { type KnowledgeOptions, knowledgeDefaults } from './knowledge/knowledge-entry.ts'
+import { type MaintenanceOptions, maintenanceDefaults } from './maintenance/steps.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'
 import { type OrUndefined, withoutUndefined } from './option-checks.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
-import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipt.ts'
-import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/record-types.ts'
-import { type ResolvedResponsesOptions, type ResponsesOptions, responsesDefaults } from './responses/responses.ts'
-import { type ResolvedSessionsOptions, type SessionsOptions, sessionsDefaults } from './sessions/session.ts'
+import { type ReceiptsOptions, receiptsDefaults } from './receipts/receipt.ts'
+import { type RecordsOptions, recordsDefaults } from './records/record-types.ts'
+import { type ResponsesOptions, responsesDefaults } from './responses/responses.ts'
+import { type SessionsOptions, sessionsDefaults } from './sessions/session.ts'
 import type { Storage } from './storage/storage.ts'
 import type { CountTokens } from './text/count-tokens.ts'
 import { defaultToolNames, type ToolChoice } from './tools/tool-sources.ts'
@@ -103,19 +103,19 @@ export interface ResolvedLayers {
   /** Which of the optional layers are on. */
   on: Readonly<Record<SwitchableLayer, boolean>>
   facts: ResolvedFactsOptions
-  history: ResolvedHistoryOptions
+  history: Required<HistoryOptions>
   notes: ResolvedNotesOptions
-  knowledge: ResolvedKnowledgeOptions
-  records: ResolvedRecordsOptions
-  sessions: ResolvedSessionsOptions
-  responses: ResolvedResponsesOptions
+  knowledge: Required<KnowledgeOptions>
+  records: Required<RecordsOptions>
+  sessions: Required<SessionsOptions>
+  responses: Required<ResponsesOptions>
   capture: ResolvedCaptureOptions
-  activation: ResolvedActivationOptions
+  activation: Required<ActivationOptions>
   consolidation: ResolvedConsolidationOptions
-  maintenance: ResolvedMaintenanceOptions
+  maintenance: Required<MaintenanceOptions>
   tools: ToolChoice
   context: ResolvedContextOptions
-  receipts: ResolvedReceiptsOptions | false
+  receipts: Required<ReceiptsOptions> | false
 }
 
 /** Fills in defaults; sessions are only trimmed without facts or history. @throws MemoryError `bad-option` */

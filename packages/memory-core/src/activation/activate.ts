@@ -6,12 +6,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { Setting } from '../storage/storage.ts'
 import { statementKey } from '../text/comparison.ts'
-import {
-  type ActivationLayer,
-  findCandidates,
-  type RecordCandidate,
-  type ResolvedActivationOptions,
-} from './candidates.ts'
+import { type ActivationLayer, type ActivationOptions, findCandidates, type RecordCandidate } from './candidates.ts'
 
 export interface ActivationRequest {
   /** The question, or the last words of the user. */
@@ -43,7 +38,7 @@ export function createActivation(
   { clock }: Setting,
   book: RecordBook,
   search: SearchRecords,
-  defaults: ResolvedActivationOptions,
+  defaults: Required<ActivationOptions>,
 ): Activation {
   return async (request) => {
     const { budget, exclude, signal, fill = defaults.fill } = request
@@ -120,7 +115,7 @@ const keptShare = 0.25
  */
 function chooseRecords(
   candidates: readonly RecordCandidate[],
-  options: ResolvedActivationOptions,
+  options: Required<ActivationOptions>,
   request: ActivationRequest,
 ): Activated {
   const page = createRecordPage(request.budget)

@@ -29,9 +29,7 @@ export interface ActivationOptions {
   fill?: number
 }
 
-export type ResolvedActivationOptions = Required<ActivationOptions>
-
-export const activationDefaults: ResolvedActivationOptions = {
+export const activationDefaults: Required<ActivationOptions> = {
   budget: 800,
   minPriority: 'high',
   threshold: 0.3,
@@ -67,7 +65,7 @@ const deepLimit = 1_000
 export async function findCandidates(
   book: RecordBook,
   search: SearchRecords,
-  options: ResolvedActivationOptions,
+  options: Required<ActivationOptions>,
   request: ActivationRequest,
   { nowMs, rows }: { nowMs: number; rows: number },
 ): Promise<RecordCandidate[]> {
@@ -100,7 +98,7 @@ export async function findCandidates(
 /** The lists to read: the baseline, the strongest of the rest where any are taken, and those scoped to the file. */
 function queries(
   book: RecordBook,
-  { minPriority, threshold, relevance, fill }: ResolvedActivationOptions,
+  { minPriority, threshold, relevance, fill }: Required<ActivationOptions>,
   scopes: readonly string[],
   limit: number,
 ): RecordQuery[] {
@@ -167,7 +165,7 @@ function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
   })
 }
 
-function layerOf(record: MemoryRecord, { minPriority }: ResolvedActivationOptions): ActivationLayer {
+function layerOf(record: MemoryRecord, { minPriority }: Required<ActivationOptions>): ActivationLayer {
   const { kind, type } = record
   if (kind === 'procedural' || (kind === 'semantic' && type === 'workflow')) return 'C'
   return isAlwaysTold(record, minPriority) ? 'A' : 'B'

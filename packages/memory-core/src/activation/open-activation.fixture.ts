@@ -2,7 +2,7 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import { archivedType, passageOfRecord } from '../indexing/passages-of.ts'
 import { printRecord } from '../records/print-records.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
-import { type ResolvedRecordsOptions, recordsDefaults } from '../records/record-types.ts'
+import { type RecordsOptions, recordsDefaults } from '../records/record-types.ts'
 import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
@@ -10,7 +10,7 @@ import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { analyse } from '../text/analyse.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { type Activated, type ActivationRequest, createActivation } from './activate.ts'
-import { activationDefaults, type ResolvedActivationOptions } from './candidates.ts'
+import { type ActivationOptions, activationDefaults } from './candidates.ts'
 
 /** An activation over real records and a real index. */
 export interface OpenActivation {
@@ -20,15 +20,15 @@ export interface OpenActivation {
   storage: Storage
   clock: FixedClock
   /** The same memory under other options. */
-  withOptions(options: Partial<ResolvedActivationOptions>): OpenActivation['activate']
+  withOptions(options: Partial<Required<ActivationOptions>>): OpenActivation['activate']
   /** Rows that were read and searches that were made since it was last set to 0. */
   cost: { rows: number; hits: number; searches: number; writes: number }
 }
 
 /** Opens one; in memory, if no storage is given. */
 export function openActivation(
-  options: Partial<ResolvedActivationOptions> = {},
-  given?: { storage?: Storage; records?: Partial<ResolvedRecordsOptions> },
+  options: Partial<Required<ActivationOptions>> = {},
+  given?: { storage?: Storage; records?: Partial<Required<RecordsOptions>> },
 ): OpenActivation {
   const storage = given?.storage ?? inMemoryStorage()
   const clock = fixedClock('2026-01-01T00:00:00Z')

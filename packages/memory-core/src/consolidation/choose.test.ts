@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import type { Keep, ResolvedSessionsOptions } from '../sessions/session.ts'
+import type { Keep, SessionsOptions } from '../sessions/session.ts'
 import { safeCutoff, sessionsDefaults } from '../sessions/session.ts'
 import { type ChoiceOptions, choose, firstBatch, isDue, type MessageChoice, type Reach } from './choose.ts'
 
@@ -14,7 +14,7 @@ interface Tuning {
 
 /** One token a character. */
 function options({ window = 4, keep = { share: 0.5 }, factor = 1, tokens = 0 }: Tuning = {}): ChoiceOptions {
-  const sessions: ResolvedSessionsOptions = { ...sessionsDefaults, window, keep }
+  const sessions: Required<SessionsOptions> = { ...sessionsDefaults, window, keep }
   return { sessions, consolidation: { trigger: { factor, tokens } }, countTokens: (text) => text.length }
 }
 

@@ -1,6 +1,6 @@
 import { type StoredMessage, textOf } from '../message.ts'
 import type { PromptFunction } from '../model.ts'
-import { keepCount, type ResolvedSessionsOptions, safeCutoff, tokensOf } from '../sessions/session.ts'
+import { keepCount, type SessionsOptions, safeCutoff, tokensOf } from '../sessions/session.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 
 /** How old messages become a history entry and better facts. */
@@ -101,7 +101,7 @@ export interface MessageChoice {
 }
 
 export interface ChoiceOptions {
-  sessions: ResolvedSessionsOptions
+  sessions: Required<SessionsOptions>
   consolidation: Pick<ResolvedConsolidationOptions, 'trigger'>
   countTokens: CountTokens
 }

@@ -7,7 +7,7 @@ import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
 import type { PromptFunction } from '../model.ts'
 import { endedMark, isUnsaid } from '../records/marks.ts'
-import type { ResolvedSessionsOptions } from '../sessions/session.ts'
+import type { SessionsOptions } from '../sessions/session.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { Lease, Setting } from '../storage/storage.ts'
@@ -32,7 +32,7 @@ export interface ConsolidatorParts {
   history: HistoryFile
   sessions: SessionStore
   plans: PlanFiles
-  options: ProposalOptions & { sessions: ResolvedSessionsOptions }
+  options: ProposalOptions & { sessions: Required<SessionsOptions> }
   model: PromptFunction | undefined
   /** Redacts what a model wrote before it is stored. */
   redacted(proposal: Proposal, session: string): Proposal

@@ -1,5 +1,5 @@
 import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
-import type { ResolvedHistoryOptions } from '../documents/history-entry.ts'
+import type { HistoryOptions } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown.ts'
 import { pageKeys } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
@@ -92,7 +92,7 @@ export interface ProposalOptions {
   /** Whether capture writes the lines of MEMORY.md, so that consolidation changes it only with a model. */
   isPaged?: boolean
   facts: ResolvedFactsOptions
-  history: ResolvedHistoryOptions
+  history: Required<HistoryOptions>
   consolidation: ResolvedConsolidationOptions
   countTokens: CountTokens
 }

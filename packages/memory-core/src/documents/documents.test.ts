@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 import { createFacts } from './facts.ts'
 import { createFactsFile, factsDefaults } from './facts-file.ts'
 import { createHistory, createHistoryFile } from './history.ts'
-import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
+import { type HistoryOptions, historyDefaults } from './history-entry.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await fs.rm(directory, { recursive: true })
 })
 
-function open(options: Partial<ResolvedHistoryOptions> = {}) {
+function open(options: Partial<Required<HistoryOptions>> = {}) {
   const setting = { storage, clock: () => Date.parse('2025-01-15T10:30:00Z'), report: () => undefined }
   const resolved = { ...historyDefaults, ...options }
   const guard = <T>(fn: () => Promise<T>): Promise<T> => storage.lock(['documents'], fn)

@@ -177,10 +177,7 @@ export interface HistoryOptions {
   decayRate?: number
 }
 
-/** {@link HistoryOptions} with the defaults filled in. */
-export type ResolvedHistoryOptions = Required<HistoryOptions>
-
-export const historyDefaults: ResolvedHistoryOptions = {
+export const historyDefaults: Required<HistoryOptions> = {
   directory: 'memory',
   format: 'section',
   content: 'summary',

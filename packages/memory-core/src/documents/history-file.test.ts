@@ -4,11 +4,11 @@ import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createHistoryFile, type HistoryFile } from './history.ts'
-import { historyDefaults, parseHistory, type ResolvedHistoryOptions } from './history-entry.ts'
+import { type HistoryOptions, historyDefaults, parseHistory } from './history-entry.ts'
 
-const bySize: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: { by: 'size', maxBytes: 200 } }
+const bySize: Partial<Required<HistoryOptions>> = { format: 'line', rotation: { by: 'size', maxBytes: 200 } }
 
-function open(options: Partial<ResolvedHistoryOptions> = {}, storage: Storage = inMemoryStorage()) {
+function open(options: Partial<Required<HistoryOptions>> = {}, storage: Storage = inMemoryStorage()) {
   const events: MemoryEvent[] = []
   const time = { now: Date.parse('2026-02-27T14:30:00Z') }
   const setting = { storage, clock: () => time.now, report: (event: MemoryEvent) => void events.push(event) }

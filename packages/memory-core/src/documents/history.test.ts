@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { createHistory, createHistoryFile } from './history.ts'
-import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
+import { type HistoryOptions, historyDefaults } from './history-entry.ts'
 
-const grip: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: 'none' }
+const grip: Partial<Required<HistoryOptions>> = { format: 'line', rotation: 'none' }
 
-function open(options: Partial<ResolvedHistoryOptions> = {}) {
+function open(options: Partial<Required<HistoryOptions>> = {}) {
   const storage = inMemoryStorage()
   const time = { now: Date.parse('2026-02-27T14:30:00Z') }
   const setting = { storage, clock: () => time.now, report: () => undefined }

@@ -8,9 +8,9 @@ import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import {
   type HistoryBlock,
   type HistoryEntry,
+  type HistoryOptions,
   historyBlocks,
   historyUnits,
-  type ResolvedHistoryOptions,
   renderHistoryEntry,
 } from './history-entry.ts'
 import { searchTexts } from './search-texts.ts'
@@ -62,7 +62,7 @@ export function createHistory(
   setting: Setting,
   file: HistoryFile,
   guard: DocumentGuard,
-  options: ResolvedHistoryOptions,
+  options: Required<HistoryOptions>,
 ): History {
   async function parts(archives: boolean, divide: (text: string) => HistoryBlock[]): Promise<HistoryBlock[]> {
     const paths = (await file.paths()).filter((path) => archives || !path.includes('/HISTORY.archive.'))
@@ -141,7 +141,7 @@ const archiveName = /(?:^|\/)HISTORY\.archive\.(\d{14})(?:-(\d{1,6}))?\.md$/
 const monthName = /(?:^|\/)HISTORY-\d{4}-\d{2}\.md$/
 
 /** Touches no disk until it is used. Takes no lock: call methods that write inside the documents' guard. */
-export function createHistoryFile(setting: Setting, options: ResolvedHistoryOptions) {
+export function createHistoryFile(setting: Setting, options: Required<HistoryOptions>) {
   const { files } = setting.storage
   const { directory, rotation } = options
   const main = `${directory}/HISTORY.md`

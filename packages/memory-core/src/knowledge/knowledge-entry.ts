@@ -86,6 +86,4 @@ export interface KnowledgeOptions {
 
 export type KnowledgeOrder = 'category' | 'score'
 
-export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
-
-export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }
+export const knowledgeDefaults: Required<KnowledgeOptions> = { directory: 'memory', order: 'score', maxChars: 2000 }

@@ -12,9 +12,9 @@ import { fixedClock } from '../testing/fixed-clock.ts'
 import { createKnowledge } from './knowledge.ts'
 import {
   type KnowledgeEntry,
+  type KnowledgeOptions,
   knowledgeCategories,
   knowledgeDefaults,
-  type ResolvedKnowledgeOptions,
 } from './knowledge-entry.ts'
 
 const path = 'memory/knowledge.json'
@@ -36,7 +36,7 @@ afterEach(async () => {
   await fs.rm(directory, { recursive: true })
 })
 
-function open(options: Partial<ResolvedKnowledgeOptions> = {}, on: Storage = storage) {
+function open(options: Partial<Required<KnowledgeOptions>> = {}, on: Storage = storage) {
   const setting = { storage: on, clock, report: (event: MemoryEvent) => events.push(event) }
   return createKnowledge(setting, (fn) => on.lock(['documents'], fn), { ...knowledgeDefaults, ...options })
 }

@@ -6,10 +6,10 @@ import { contentHash } from '../text/comparison.ts'
 import { withoutBreaks } from '../text/plain-text.ts'
 import {
   type KnowledgeEntry,
+  type KnowledgeOptions,
   type KnowledgeOrder,
   type KnowledgeRow,
   knowledgeCategories,
-  type ResolvedKnowledgeOptions,
   toEntry,
 } from './knowledge-entry.ts'
 import { createKnowledgeFile, type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-file.ts'
@@ -104,7 +104,11 @@ export interface Knowledge {
 }
 
 /** Touches no disk until it is used; every write runs inside the guard. */
-export function createKnowledge(setting: Setting, guard: DocumentGuard, options: ResolvedKnowledgeOptions): Knowledge {
+export function createKnowledge(
+  setting: Setting,
+  guard: DocumentGuard,
+  options: Required<KnowledgeOptions>,
+): Knowledge {
   const { clock, report } = setting
   const path = `${options.directory}/knowledge.json`
   const file = createKnowledgeFile(setting, guard, path)

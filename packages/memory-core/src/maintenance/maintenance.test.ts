@@ -6,13 +6,13 @@ import { MemoryError } from '../errors.ts'
 import { localStorage } from '../local/storage.ts'
 import { type OpenRecords, openRecords } from '../records/open-records.fixture.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import { createScoring, type ResolvedRecordsOptions } from '../records/record-types.ts'
+import { createScoring, type RecordsOptions } from '../records/record-types.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-answers.ts'
 import { createMaintenance } from './maintenance.ts'
-import { maintenanceDefaults, type ResolvedMaintenanceOptions } from './steps.ts'
+import { type MaintenanceOptions, maintenanceDefaults } from './steps.ts'
 
 const day = 86_400_000
 const directories: string[] = []
@@ -29,9 +29,9 @@ function open({
   storage,
   records,
   ...options
-}: Partial<ResolvedMaintenanceOptions> & {
+}: Partial<Required<MaintenanceOptions>> & {
   storage?: Storage
-  records?: Partial<ResolvedRecordsOptions>
+  records?: Partial<Required<RecordsOptions>>
 } = {}): Open {
   const opened = openRecords(records, storage)
   const maintenance = createMaintenance(opened.setting, opened.book, { ...maintenanceDefaults, ...options })

@@ -11,10 +11,10 @@ import {
   archiveFaded,
   bringBack,
   comparableKey,
+  type MaintenanceOptions,
   mergeDuplicates,
   promoteRecurring,
   promotion,
-  type ResolvedMaintenanceOptions,
   rehearsed,
   slices,
   type Work,
@@ -91,7 +91,11 @@ const mostRuns = 20
 const mostListed = 100
 
 /** Keeps records few: merges duplicates, archives what faded, promotes what recurs. Touches nothing until it is used. */
-export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
+export function createMaintenance(
+  { storage, clock }: Setting,
+  book: RecordBook,
+  options: Required<MaintenanceOptions>,
+) {
   const { store } = book
 
   /** Without a lease, a dry run. With `isSparing`, nothing is archived as faded. */

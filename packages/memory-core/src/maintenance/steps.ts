@@ -30,9 +30,7 @@ export interface MaintenanceOptions {
   promoteAt?: number
 }
 
-export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
-
-export const maintenanceDefaults: ResolvedMaintenanceOptions = {
+export const maintenanceDefaults: Required<MaintenanceOptions> = {
   auto: true,
   everyDays: 7,
   archiveBelow: 0.1,
@@ -84,7 +82,7 @@ export function promotion(
 export interface Work {
   edits: Edits
   nowMs: number
-  options: ResolvedMaintenanceOptions
+  options: Required<MaintenanceOptions>
   isFaded(record: MemoryRecord): boolean
   /** Whether a record was archived by a run whose clock ran ahead, and has not faded by now. */
   isReturning(record: MemoryRecord): boolean

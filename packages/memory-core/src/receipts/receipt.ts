@@ -96,9 +96,7 @@ export interface ReceiptsOptions {
   maxBytes?: number
 }
 
-export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
-
-export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }
+export const receiptsDefaults: Required<ReceiptsOptions> = { days: 30, maxBytes: 10_000_000 }
 
 /** Reasons stored as one letter. */
 const known: Readonly<Record<string, string>> = {

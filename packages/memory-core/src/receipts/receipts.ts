@@ -11,7 +11,7 @@ import {
   type Receipt,
   type ReceiptFilter,
   type ReceiptSummary,
-  type ResolvedReceiptsOptions,
+  type ReceiptsOptions,
   receiptsDefaults,
 } from './receipt.ts'
 import { createLookup, type ReceiptSources } from './receipt-sources.ts'
@@ -36,7 +36,7 @@ const mostWaiting = 200
 /** Keeps the receipts of a memory. `epoch` changes when something is forgotten. Touches no disk until it is used. */
 export function createReceipts(
   setting: Setting & { countTokens: CountTokens },
-  options: ResolvedReceiptsOptions | false,
+  options: Required<ReceiptsOptions> | false,
   sources: ReceiptSources,
   epoch: () => Promise<string | undefined>,
 ) {

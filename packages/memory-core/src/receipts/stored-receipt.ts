@@ -11,7 +11,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { receiptsDirectory } from '../upkeep/places.ts'
-import { codeOfReason, type ResolvedReceiptsOptions } from './receipt.ts'
+import { codeOfReason, type ReceiptsOptions } from './receipt.ts'
 
 /** Increased when lines are printed differently: earlier contexts can then no longer be reconstructed byte for byte. */
 export const formVersion = 2
@@ -208,7 +208,7 @@ const dayMs = 86_400_000
 const fileShare = 0.1
 
 /** JSON Lines, a new file each day and when one is full. Touches no disk until it is used. Write inside the lock. */
-export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions) {
+export function createReceiptFiles({ storage, clock }: Setting, options: Required<ReceiptsOptions>) {
   const { files } = storage
   let isIgnored = false
 

@@ -5,7 +5,7 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
 import { bareWords } from '../text/comparison.ts'
 import { createRecordBook, type RecordBook } from './record-book.ts'
-import { type ResolvedRecordsOptions, recordsDefaults } from './record-types.ts'
+import { type RecordsOptions, recordsDefaults } from './record-types.ts'
 import { createRecords, type Records, type SearchRecords } from './records.ts'
 
 /** A clock that only tests move. */
@@ -32,7 +32,7 @@ export interface OpenRecords {
 const countTokens = (text: string): number => text.split(/\s+/).length
 
 /** Opens records, in memory unless a storage is given. */
-export function openRecords(options: Partial<ResolvedRecordsOptions> = {}, given?: Storage): OpenRecords {
+export function openRecords(options: Partial<Required<RecordsOptions>> = {}, given?: Storage): OpenRecords {
   const storage = given ?? inMemoryStorage()
   const clock = testClock('2026-01-01T00:00:00Z')
   const events: MemoryEvent[] = []

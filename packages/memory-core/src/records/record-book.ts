@@ -20,7 +20,7 @@ import { type Draft, draftOfStatement, recordId, recordIdentity } from './drafts
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
 import { later } from './record-changes.ts'
-import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
+import { createScoring, type RecordsOptions, recordText } from './record-types.ts'
 
 /** A record to learn. Only the text is required. */
 export interface NewRecord {
@@ -74,7 +74,7 @@ export type RecordBook = ReturnType<typeof createRecordBook>
 /** Touches no disk until it is used. `facts` are those that records may supersede. */
 export function createRecordBook(
   setting: Setting & { countTokens: CountTokens },
-  options: ResolvedRecordsOptions,
+  options: Required<RecordsOptions>,
   facts: () => Promise<readonly KnownFact[]> = async () => [],
 ) {
   const { storage, clock, countTokens } = setting
@@ -138,7 +138,7 @@ export function createRecordBook(
     get store(): BookStore {
       return store
     },
-    get options(): ResolvedRecordsOptions {
+    get options(): Required<RecordsOptions> {
       return options
     },
     /**

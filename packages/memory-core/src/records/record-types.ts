@@ -47,7 +47,7 @@ export function createScoring({
   halfLifeDays,
   reinforcement,
   weights,
-}: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
+}: Pick<Required<RecordsOptions>, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
   const halfLifeMs = halfLifeDays * 86_400_000
   const table = recordTypes.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)
@@ -109,10 +109,7 @@ export interface RecordsOptions {
 /** A way of reading a record that may count as an access. */
 export type RecordAccess = 'recall' | 'activation'
 
-/** {@link RecordsOptions} with the defaults filled in. */
-export type ResolvedRecordsOptions = Required<RecordsOptions>
-
-export const recordsDefaults: ResolvedRecordsOptions = {
+export const recordsDefaults: Required<RecordsOptions> = {
   directory: 'memory',
   halfLifeDays: 90,
   reinforcement: 'log',

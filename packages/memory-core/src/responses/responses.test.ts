@@ -7,7 +7,7 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { createResponses, type ResolvedResponsesOptions, type ResponseItems, responsesDefaults } from './responses.ts'
+import { createResponses, type ResponseItems, type ResponsesOptions, responsesDefaults } from './responses.ts'
 import { createSemanticCache } from './semantic-cache.ts'
 
 let directory: string
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 type Place = 'in memory' | 'on disk' | 'in a file'
 
-function open(options: Partial<ResolvedResponsesOptions> = {}, on: Storage = storage) {
+function open(options: Partial<Required<ResponsesOptions>> = {}, on: Storage = storage) {
   const resolved = { ...responsesDefaults, ...options }
   return createResponses(settingOn(on), resolved, itemsOf(on, resolved.ttlMs))
 }

@@ -37,9 +37,7 @@ export interface ResponsesOptions {
   file?: boolean
 }
 
-export type ResolvedResponsesOptions = Required<ResponsesOptions>
-
-export const responsesDefaults: ResolvedResponsesOptions = {
+export const responsesDefaults: Required<ResponsesOptions> = {
   enabled: true,
   ttlMs: 3_600_000,
   maxEntries: 500,
@@ -58,7 +56,7 @@ export interface ResponseDetails {
 }
 
 /** The content of the cache, and its hits and misses since the memory was opened. */
-export interface ResponsesStats extends Pick<ResolvedResponsesOptions, 'enabled' | 'maxEntries' | 'ttlMs'> {
+export interface ResponsesStats extends Pick<Required<ResponsesOptions>, 'enabled' | 'maxEntries' | 'ttlMs'> {
   /** Number of responses that have not expired. */
   size: number
   hits: number
@@ -98,7 +96,11 @@ export const previewCharacters = 100
 const endMs = 253_402_300_800_000
 
 /** The response cache of a memory, stored in `items`. Touches no storage until it is used. */
-export function createResponses(setting: Setting, options: ResolvedResponsesOptions, items: ResponseItems): Responses {
+export function createResponses(
+  setting: Setting,
+  options: Required<ResponsesOptions>,
+  items: ResponseItems,
+): Responses {
   const { clock, storage } = setting
   const { ttlMs, maxEntries } = options
   const enabled = options.enabled && ttlMs > 0 && maxEntries > 0

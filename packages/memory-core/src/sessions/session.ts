@@ -75,10 +75,7 @@ export interface SessionsOptions {
   keepWithoutConsolidation?: number
 }
 
-/** {@link SessionsOptions} with its defaults. */
-export type ResolvedSessionsOptions = Readonly<Required<SessionsOptions>>
-
-export const sessionsDefaults: ResolvedSessionsOptions = {
+export const sessionsDefaults: Required<SessionsOptions> = {
   directory: 'sessions',
   window: 50,
   keep: { share: 0.5, min: 2 },

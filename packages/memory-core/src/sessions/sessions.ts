@@ -18,7 +18,7 @@ import {
   sameMessage,
 } from './given-messages.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
-import { type ResolvedSessionsOptions, safeCutoff } from './session.ts'
+import { type SessionsOptions, safeCutoff } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
 import { freshDescription, printHeader, printIds, printLine, printMessage } from './session-lines.ts'
 import { describeSession, formatMessages, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
@@ -97,7 +97,7 @@ export interface SessionStore
 }
 
 /** The sessions in `options.directory`. Touches no disk until it is used. */
-export function createSessions(setting: Setting, options: ResolvedSessionsOptions): SessionStore {
+export function createSessions(setting: Setting, options: Required<SessionsOptions>): SessionStore {
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
   const archiveOf = createArchives(setting, files.archiveDirectory)
