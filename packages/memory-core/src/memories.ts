@@ -11,6 +11,7 @@ import { callable, checkShape, flag, text, wholeNumber } from './option-checks.t
 import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { isSafeNameOf, safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
+import { lazy } from './text/plain-text.ts'
 import type { ToolChoice } from './tools/tool-sources.ts'
 
 /** Options of `openMemories`. Exactly one of `directory` and `storage` is required. */
@@ -99,15 +100,12 @@ export function openMemories(
   const owners = new Map<string, KnownOwner>()
   const erasures = createQueues()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
-  let folders: Promise<UserFolders> | undefined
   let isClosed = false
 
-  const userFolders = (): Promise<UserFolders> => {
-    folders ??= import('./local/index.ts').then((local) =>
-      local.userFolders({ directory: options.directory ?? '', report, git: options.git ?? true }),
-    )
-    return folders
-  }
+  const userFolders = lazy(async (): Promise<UserFolders> => {
+    const local = await import('./local/index.ts')
+    return local.userFolders({ directory: options.directory ?? '', report, git: options.git ?? true })
+  })
 
   async function place(owner: KnownOwner): Promise<Storage> {
     const { user, agent } = owner

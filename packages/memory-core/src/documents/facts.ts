@@ -4,6 +4,7 @@ import { type PreparedStatement, prepareStatement, saysOtherwise } from '../stat
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { tokenize } from '../text/analyse.ts'
 import { createJaccardIndex, isSimilar } from '../text/comparison.ts'
+import { cached } from '../text/plain-text.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { type Fact, hasLinesBelow, type MarkdownLine, markdownLines, parseFacts, printFact } from './markdown.ts'
 import { searchTexts } from './search-texts.ts'
@@ -201,13 +202,9 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
 
 /** Numbers places by name and outer place, so that a long name is stored once. */
 function createPlaces(): (outer: number | undefined, name: string) => number {
-  const places = new Map<string, number>()
-  return (outer = 0, name) => {
-    const key = `${outer} ${name}`
-    const place = places.get(key) ?? places.size + 1
-    places.set(key, place)
-    return place
-  }
+  let places = 0
+  const placeOf = cached((_key) => ++places)
+  return (outer = 0, name) => placeOf(`${outer} ${name}`)
 }
 
 /** Lines of wrapped paragraphs: a line begins in lower case, or the one before is long and does not end a sentence. */

@@ -1,4 +1,4 @@
-import { rawLines, withoutBreaks } from '../text/plain-text.ts'
+import { cached, rawLines, withoutBreaks } from '../text/plain-text.ts'
 
 export interface MarkdownLine {
   /** The line with its line break; of a wrapped bullet, all its lines. All joined are the document. */
@@ -61,20 +61,14 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], place: number): bo
 
 /** Returns a test whether a line below `at` closes a fence. */
 function closedBelow(raws: readonly string[]): (fence: string, at: number) => boolean {
-  const known = new Map<string, readonly number[]>()
   /** The longest line of this character alone, at or below each line. */
-  function longest(character: string): readonly number[] {
+  const longest = cached((character): readonly number[] => {
     const lengths = [0]
     for (const body of raws.map((raw) => raw.trim()).reverse())
       lengths.push(closes(body, character) ? Math.max(body.length, lengths.at(-1) ?? 0) : (lengths.at(-1) ?? 0))
     return lengths.reverse()
-  }
-  return (fence, at) => {
-    const character = fence.charAt(0)
-    const lengths = known.get(character) ?? longest(character)
-    known.set(character, lengths)
-    return (lengths[at + 1] ?? 0) >= fence.length
-  }
+  })
+  return (fence, at) => (longest(fence.charAt(0))[at + 1] ?? 0) >= fence.length
 }
 
 function closes(body: string, fence: string): boolean {

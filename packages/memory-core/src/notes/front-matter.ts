@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { oneLine } from '../text/plain-text.ts'
+import { lazy, oneLine } from '../text/plain-text.ts'
 import { isNoteType, type Note, type NoteDraft } from './note.ts'
 
 const knownKeys = ['name', 'description', 'type', 'updated'] as const
@@ -17,8 +17,6 @@ interface ParsedNote {
   problem?: string
 }
 
-let reader: ReturnType<typeof loadReader> | undefined
-
 /**
  * Reads a note's file: YAML between two lines `---`, and the text below. An invalid header is read line by line, each
  * split at its first colon, if that gives a known key. Without a header, or with a broken one, `meta` is {} and `body`
@@ -31,12 +29,11 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
     const problem = 'its header has no end, or more than 65,536 characters'
     return { ...plain, ...(openPattern.test(text) && { problem }) }
   }
-  reader ??= loadReader()
   const lines = headerLines(parts.header)
   const whole = { meta: {}, body: parts.body.trim(), hasHeader: true }
   if (parts.header.trim() === '') return whole
   try {
-    const found = (await reader)(parts.header)
+    const found = (await reader())(parts.header)
     if (isRecord(found) && !(found instanceof Date)) return { ...whole, meta: metaOf(found, lines) }
     return found === undefined || found === null ? whole : plain
   } catch (error) {
@@ -48,7 +45,7 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
 }
 
 /** Loads the YAML reader with the first header, because it needs `fs`, which a memory without notes does not. */
-async function loadReader(): Promise<(header: string) => unknown> {
+const reader = lazy(async (): Promise<(header: string) => unknown> => {
   const { default: matter } = await import('gray-matter')
   const refuse = (): never => {
     throw new Error('a header is not executed')
@@ -60,7 +57,7 @@ async function loadReader(): Promise<(header: string) => unknown> {
     excerpt: () => '',
   }
   return (header) => matter(`---\n${header}\n---\n`, options).data
-}
+})
 
 function metaOf(found: Readonly<Record<string, unknown>>, lines: ReadonlyMap<string, string>): NoteMeta {
   const meta: NoteMeta = {}

@@ -10,6 +10,7 @@ import type { FileStore } from '../storage/files.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+import { cached, lazy } from '../text/plain-text.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 export interface ReceiptSources {
@@ -35,11 +36,11 @@ const headerBytes = 65_536
 export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   const { sessions, records, documents, files } = sources
   const folder = sessions.path('x').replace(/\/x\.jsonl$/, '')
-  const keyOf = once(readKey)
-  const messagesOf = once((key) => sessions.messages(key, { archived: true }))
-  const questionsOf = once(readQuestions)
-  const hashedKeys = once(readHashedKeys)
-  const passages = once(readDocuments)
+  const keyOf = cached(readKey)
+  const messagesOf = cached((key) => sessions.messages(key, { archived: true }))
+  const questionsOf = cached(readQuestions)
+  const hashedKeys = lazy(readHashedKeys)
+  const passages = lazy(readDocuments)
 
   /** The key of the session with this file name; undefined if there is none. */
   async function readKey(name: string): Promise<string | undefined> {
@@ -92,7 +93,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       const name = idOfMessage.exec(t)?.[1]
       const key = name === undefined ? undefined : await keyOf(name)
       if (key !== undefined && hash('session', key) === s) return key
-      return (await hashedKeys('')).get(s)
+      return (await hashedKeys()).get(s)
     },
     /** The message that a context was built for: the receipt names it, or its hash matches the question. */
     async turn({ q, t, at }: StoredReceipt, session: string | undefined): Promise<string | undefined> {
@@ -111,19 +112,10 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       }
       const found = id.startsWith('record:') ? await record(id) : undefined
       if (found) return passageOfRecord(found)
-      return (await passages('')).get(id)
+      return (await passages()).get(id)
     },
     async summary(session: string | undefined): Promise<string> {
       return (session === undefined ? undefined : await sessions.window(session))?.header.summary ?? ''
     },
-  }
-}
-
-function once<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const known = new Map<string, Promise<Value>>()
-  return (key) => {
-    const value = known.get(key) ?? read(key)
-    known.set(key, value)
-    return value
   }
 }

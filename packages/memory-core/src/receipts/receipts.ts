@@ -25,7 +25,6 @@ import {
   receiptPaths,
   type StoredReceipt,
   type WaitingContext,
-  type WriteReceipt,
 } from './stored-receipt.ts'
 
 const receiptsLock = 'receipts'
@@ -47,7 +46,7 @@ export function createReceipts(
   let begun: Promise<string | undefined> = Promise.resolve(undefined)
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
-  let opened: { hash: SaltedHash; write: WriteReceipt } | undefined
+  let opened: { hash: SaltedHash; write: ReturnType<typeof createWriteReceipt> } | undefined
 
   async function open(mayMake: boolean): Promise<typeof opened> {
     if (opened) return opened

@@ -4,16 +4,16 @@ import { quoteDocument, type StableDocument, sectionNotices, stableText } from '
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/journal-line.ts'
 import { textOf } from '../message.ts'
+import { searchedLayers } from '../storage/passages.ts'
 import { type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import type { Lookup, ReceiptSources } from './receipt-sources.ts'
 import {
   type DroppedItem,
-  documentCodes,
+  documents,
   forgottenKey,
   formVersion,
   keysOf,
-  kindCodes,
-  layerCodes,
+  kinds,
   nameOfCode,
   noticeKey,
   type StoredReceipt,
@@ -72,7 +72,7 @@ async function showStable(
 ): Promise<ShownStable> {
   const shown: ShownStable = { sections: [], items: [], places: [] }
   for (const [code, , ...cells] of stored) {
-    const document = nameOfCode(documentCodes, code) ?? 'summary'
+    const document = nameOfCode(documents, code) ?? 'summary'
     const text = quoteDocument(await read(document))
     const found = linesByKey(document, text, hash)
     shown.places.push(undefined)
@@ -131,8 +131,8 @@ interface ShownLine {
 
 async function showItem(stored: ToldItem, lookup: Lookup): Promise<ShownLine> {
   const [code, id, start, end, score, tokens, reason, mark = 0, , within] = stored
-  const kind = nameOfCode(kindCodes, code.charAt(0)) ?? 'message'
-  const layer = nameOfCode(layerCodes, code.charAt(1)) ?? 'sessions'
+  const kind = nameOfCode(kinds, code.charAt(0)) ?? 'message'
+  const layer = nameOfCode(searchedLayers, code.charAt(1)) ?? 'sessions'
   const range = { start, end }
   const standing = standings[mark % 4] // An older Daybook added 4.
   const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
@@ -192,7 +192,7 @@ function volatileLines(text: string, shown: readonly ShownLine[], first: number)
 }
 
 async function showDrop([code, id, score, reason]: DroppedItem, lookup: Lookup): Promise<ReceiptItem> {
-  const layer = nameOfCode(layerCodes, code) ?? 'sessions'
+  const layer = nameOfCode(searchedLayers, code) ?? 'sessions'
   const isHashed = id.startsWith('#')
   const isNamed = id !== '' && !isHashed
   const found = isNamed ? await (layer === 'records' ? lookup.record(id) : lookup.passage(id)) : undefined

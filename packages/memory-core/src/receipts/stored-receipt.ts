@@ -16,26 +16,14 @@ import { codeOfReason, type ReceiptsOptions } from './receipt.ts'
 /** Increased when lines are printed differently: earlier contexts can then no longer be reconstructed byte for byte. */
 export const formVersion = 2
 
-/** Letters for layers, documents, and kinds of lines. */
-export const layerCodes: Readonly<Record<Layer, string>> = {
-  facts: 'f',
-  records: 'r',
-  knowledge: 'k',
-  notes: 'n',
-  history: 'h',
-  sessions: 's',
-}
-export const documentCodes: Readonly<Record<StableDocument, string>> = {
-  facts: 'f',
-  knowledge: 'k',
-  notes: 'n',
-  summary: 's',
-}
-export const kindCodes: Readonly<Record<LineForm['kind'], string>> = { record: 'r', passage: 'p', message: 'm' }
+/** The documents, and the kinds of lines. They and the layers are stored as their first letters, which differ. */
+export const documents: readonly StableDocument[] = ['facts', 'knowledge', 'notes', 'summary']
+export const kinds: readonly LineForm['kind'][] = ['record', 'passage', 'message']
 
-export function nameOfCode<Name extends string>(table: Readonly<Record<Name, string>>, code: string): Name | undefined {
-  for (const name in table) if (table[name] === code) return name
-  return undefined
+const codeOf = (name: Layer | StableDocument | LineForm['kind']): string => name.charAt(0)
+
+export function nameOfCode<Name extends string>(names: readonly Name[], code: string): Name | undefined {
+  return names.find((name) => name.charAt(0) === code)
 }
 
 /** The states of a passage, stored by their position. */
@@ -111,8 +99,6 @@ function areRows(value: unknown): boolean {
 
 export type WaitingContext = ToldContext & Pick<StoredReceipt, 'id' | 'at'>
 
-export type WriteReceipt = ReturnType<typeof createWriteReceipt>
-
 /** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
 
@@ -128,7 +114,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       const keys = keysOf(section, hash, (id) => ids.has(id))
       const lines = section.text.split('\n')
       const told = keys.flatMap((key, at) => [key, isItem(lines[at] ?? '') ? countTokens(lines[at] ?? '') : 0])
-      return [documentCodes[section.document], section.isWhole ? 1 : 0, ...told]
+      return [codeOf(section.document), section.isWhole ? 1 : 0, ...told]
     })
     const made = { sections, text: hash('text', part.text) }
     known.set(part, made)
@@ -138,7 +124,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
   function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): ToldItem {
     const id = form.kind === 'message' && session !== undefined ? messageId(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
-    const kind = kindCodes[form.kind] + layerCodes[item.layer]
+    const kind = codeOf(form.kind) + codeOf(item.layer)
     const tokens = cost ?? countTokens(line)
     const stored: ToldItem = [kind, id, start, end, rounded(item.score), tokens, codeOfReason(item.reason)]
     if (form.kind === 'record' ? form.isNewer : form.kind === 'message' && form.isWhole) stored.push(1)
@@ -154,7 +140,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
     const { sections, text } = stableOf(stable)
     const dropped = block.dropped.slice(0, mostDropped).map(({ layer, id, text, score, reason }): DroppedItem => {
       const name = id === text ? `#${hash('line', id, 12)}` : id
-      return [layerCodes[layer], name, rounded(score), codeOfReason(reason)]
+      return [codeOf(layer), name, rounded(score), codeOfReason(reason)]
     })
     const lengths = lines.map(({ form }) => (form.kind === 'passage' ? form.range.end - form.range.start : 0))
     return {

@@ -1,5 +1,5 @@
 import { type ContentPart, type Message, type StoredMessage, textOf } from '../message.ts'
-import { normalForm } from '../text/plain-text.ts'
+import { cached, normalForm } from '../text/plain-text.ts'
 
 /** Facts about the stored messages that a visible conversation is matched with. */
 export interface StoredBounds {
@@ -144,12 +144,8 @@ const mostPartials = 8
  * assistant message with `metadata.partial` also equals a longer visible one after the same message.
  */
 function alignTokens(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
-  const numbers = new Map<string, number>()
-  const numberOf = (key: string): number => {
-    const number = numbers.get(key) ?? numbers.size
-    numbers.set(key, number)
-    return number
-  }
+  let numbers = 0
+  const numberOf = cached((_key) => numbers++)
   const keyOf = keysFor([...stored, ...visible])
   const ids = new Set(visible.map((message) => message.id).filter((id) => id !== undefined))
   const tokens: Tokens = {

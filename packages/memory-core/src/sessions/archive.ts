@@ -3,7 +3,8 @@ import type { StoredMessage } from '../message.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { corruptPath, type OpenSession } from './session-files.ts'
+import { lazy } from '../text/plain-text.ts'
+import { corruptPath, type OpenSession, segmentName } from './session-files.ts'
 import { printMessage } from './session-lines.ts'
 import {
   copyState,
@@ -26,7 +27,6 @@ const segmentBytes = 4_000_000
 const segmentsInMemory = 16
 /** The content of an emptied segment in a folder under version control, where files are not deleted. */
 const emptySegment = '{"_type":"remove","ids":[]}'
-const segmentName = /\/\d{4,9}\.jsonl$/
 
 /** The archives of all sessions. Make one for each call; writers must hold the lock of the session. */
 export function createArchives(
@@ -110,7 +110,7 @@ export function createArchives(
 
   return (session: string) => {
     const directory = directoryOf(session)
-    let listed: Promise<FileEntry[]> | undefined
+    const listed = lazy(() => segments(directory))
 
     async function rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
       for (const entry of changes.size === 0 ? [] : await segments(directory)) {
@@ -157,8 +157,7 @@ export function createArchives(
       },
       /** Lists the segments once. The first look-up may read every segment, later ones only what has changed. */
       async find(id: string): Promise<StoredMessage | undefined> {
-        listed ??= segments(directory)
-        for (const entry of await listed)
+        for (const entry of await listed())
           if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
         return undefined
       },

@@ -176,6 +176,7 @@ export interface SessionEntries {
   segments: FileEntry[]
 }
 
+export const segmentName: RegExp = /\/\d{4,9}\.jsonl$/
 export const segmentFile: RegExp = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
 /** Groups the files of a folder by session; includes `known` origins whose files are gone. */
@@ -210,7 +211,5 @@ export async function entriesOf(files: FileStore, origin: string): Promise<Sessi
 
 /** The present segments of a session's archive, oldest first. */
 export async function segmentsOf(files: FileStore, origin: string): Promise<FileEntry[]> {
-  const start = origin.lastIndexOf('/') + 1
-  const entries = await files.list(`${origin}.archive`)
-  return entries.filter(({ path }) => segmentFile.test(path.slice(start)))
+  return (await files.list(`${origin}.archive`)).filter(({ path }) => segmentName.test(path))
 }
