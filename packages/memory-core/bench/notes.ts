@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import matter from 'gray-matter'
 import { type Memory, openMemory } from '../src/index.ts'
 import { type Note, type NoteType, notesDefaults, noteTypes } from '../src/notes/note.ts'
-import { printIndex } from '../src/notes/note-index.ts'
+import { indexLines, printIndex } from '../src/notes/note-index.ts'
 import { type Corpus, createCorpus } from './corpus.ts'
 import { measurePair, type Samples, table } from './samples.ts'
 
@@ -80,7 +80,7 @@ function parsePlainly(name: string, text: string): Note {
 function rebuildPlainly(folder: string): Note[] {
   const names = fs.readdirSync(folder).filter((name) => name !== indexName)
   const notes = names.sort().map((name) => parsePlainly(name, fs.readFileSync(join(folder, name), 'utf8')))
-  writePlainly(join(folder, indexName), printIndex(notes, notesDefaults.maxLines))
+  writePlainly(join(folder, indexName), printIndex(notes, indexLines))
   return notes
 }
 

@@ -14,7 +14,7 @@ import type { Logger, MemoryEvent } from './events.ts'
 import { type KnowledgeOptions, knowledgeDefaults } from './knowledge/knowledge-entry.ts'
 import { type MaintenanceOptions, maintenanceDefaults } from './maintenance/steps.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
-import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'
+import { type NotesOptions, notesDefaults } from './notes/note.ts'
 import { type OrUndefined, withoutUndefined } from './option-checks.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
@@ -104,7 +104,7 @@ export interface ResolvedLayers {
   on: Readonly<Record<SwitchableLayer, boolean>>
   facts: ResolvedFactsOptions
   history: Required<HistoryOptions>
-  notes: ResolvedNotesOptions
+  notes: Required<NotesOptions>
   knowledge: Required<KnowledgeOptions>
   records: Required<RecordsOptions>
   sessions: Required<SessionsOptions>

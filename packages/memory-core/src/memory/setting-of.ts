@@ -78,7 +78,6 @@ function codeOf(error: Error): { code?: string | number } {
   return typeof code === 'string' || typeof code === 'number' ? { code } : {}
 }
 
-/** The event for damaged rows that a storage has left out. */
 export function damageEvent(table: 'records' | 'items', errors: readonly MemoryError[]): MemoryEvent {
   const [first] = errors
   const many = errors.length > 1 ? `${errors.length} ${table} are damaged and left out, the first of them: ` : ''

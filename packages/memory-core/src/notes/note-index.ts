@@ -6,10 +6,13 @@ import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { fileStemOf } from './front-matter.ts'
-import type { Note, ResolvedNotesOptions } from './note.ts'
+import type { Note, NotesOptions } from './note.ts'
 import { escapedLink, indexName, type Listing, noteCopies, sortedNotes } from './note-files.ts'
 
 export const emptyIndex = '# Memory\n\n(empty)\n'
+
+/** The index, all of it in every context, has fewer lines: the oldest notes are left out. */
+export const indexLines = 200
 
 const sections = ['User', 'Feedback', 'Project', 'Reference', 'Other']
 
@@ -26,11 +29,11 @@ export function printIndex(notes: readonly Note[], maxLines: number): string {
   if (notes.length === 0) return emptyIndex
   // Counts first, so that ten thousand lines are not printed for nothing.
   const count = 1 + notes.length + 2 * new Set(notes.map(({ type }) => type)).size
-  if (count < maxLines) return `${indexLines(notes).join('\n')}\n`
+  if (count < maxLines) return `${linesOf(notes).join('\n')}\n`
   // The last line and the blank one before it.
   const kept = newest(notes, maxLines - 2)
   const left = notes.length - kept.size
-  const lines = indexLines(notes.filter((note) => kept.has(note)))
+  const lines = linesOf(notes.filter((note) => kept.has(note)))
   const more = `(${left} more ${left === 1 ? 'note' : 'notes'}: memory_view with target "files" lists them all)`
   return `${[...lines, '', more].join('\n')}\n`
 }
@@ -41,7 +44,7 @@ export function isGeneratedIndex(text: string): boolean {
   return lines[0] === '# Memory' && lines.every((line) => ownLine.test(line) || leftOutPattern.test(line))
 }
 
-function indexLines(notes: readonly Note[]): string[] {
+function linesOf(notes: readonly Note[]): string[] {
   const blocks = sections.flatMap((title) => {
     const lines = notes.filter((note) => note.type === title.toLowerCase()).map(indexLine)
     return lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
@@ -76,7 +79,7 @@ function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
 const mostCopies = 20
 
 /** The generated index. Touches no disk until it is used, and takes no lock: write inside the guard. */
-export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOptions) {
+export function createNoteIndexFile(setting: Setting, options: Required<NotesOptions>) {
   const { files } = setting.storage
   const path = `${options.directory}/${indexName}`
   const copies = `${options.directory}/.versions`
@@ -85,7 +88,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   function printed(listing: Listing): string {
     const copies = noteCopies(listing.notes.values())
     const told = sortedNotes(listing).filter(({ filename }) => !copies.has(filename))
-    return printIndex(told, options.maxLines)
+    return printIndex(told, indexLines)
   }
 
   /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
@@ -119,7 +122,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       if (text === right || (listing.notes.size === 0 && text.trim() === '# Memory')) return right
       // Until there is a note, a text that a person wrote in place of the index stays and is shown.
       const isOwn = listing.notes.size === 0 && text.trim() !== '' && !isGeneratedIndex(text)
-      return isOwn ? text.split('\n', options.maxLines - 1).join('\n') : undefined
+      return isOwn ? text.split('\n', indexLines - 1).join('\n') : undefined
     },
     /** Writes the index of this listing. A text that a person wrote there is first copied, and reported. */
     async write(listing: Listing): Promise<void> {

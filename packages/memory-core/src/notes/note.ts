@@ -60,12 +60,7 @@ export interface NotesOptions {
   directory?: string
 }
 
-export interface ResolvedNotesOptions extends Required<NotesOptions> {
-  /** The index, all of it in every context, has fewer lines: the oldest notes are left out. Not an option. */
-  maxLines: number
-}
-
-export const notesDefaults: ResolvedNotesOptions = { directory: '.memory', maxLines: 200 }
+export const notesDefaults: Required<NotesOptions> = { directory: '.memory' }
 
 /** The fields of a {@link NoteDraft}. */
 export const draftShape: Shape = {

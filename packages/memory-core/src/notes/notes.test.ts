@@ -10,7 +10,7 @@ import { localStorage } from '../local/storage.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { type NoteDraft, notesDefaults, type ResolvedNotesOptions } from './note.ts'
+import { type NoteDraft, type NotesOptions, notesDefaults } from './note.ts'
 import { createNotes } from './notes.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function open(options: Partial<ResolvedNotesOptions> = {}, storage: Storage = inMemoryStorage()) {
+function open(options: NotesOptions = {}, storage: Storage = inMemoryStorage()) {
   const events: MemoryEvent[] = []
   const clock = fixedClock('2026-03-25T12:00:00Z')
   const guarded = { count: 0 }

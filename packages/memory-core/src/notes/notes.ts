@@ -12,8 +12,8 @@ import {
   draftShape,
   type ListedNote,
   type NoteDraft,
+  type NotesOptions,
   type NoteText,
-  type ResolvedNotesOptions,
   replacement,
 } from './note.ts'
 import {
@@ -72,7 +72,7 @@ export interface Notes {
 }
 
 /** Touches no disk until it is used. */
-export function createNotes(setting: Setting, guard: DocumentGuard, options: ResolvedNotesOptions): Notes {
+export function createNotes(setting: Setting, guard: DocumentGuard, options: Required<NotesOptions>): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => isoTime(setting.clock()).slice(0, 10)

@@ -70,7 +70,6 @@ const memoryLog: Command = defineCommand({
 
 const longestEntry = 1_000
 
-/** `memory_search_history`: finds entries of the history. */
 export const memorySearchHistory: Command = defineTool({
   name: 'memory_search_history',
   description:
@@ -79,7 +78,7 @@ export const memorySearchHistory: Command = defineTool({
     query: z.string().min(1).max(1000).describe('The words to look for.'),
     limit: z.int().min(1).max(50).optional().describe('Maximum number of entries. Default: 10.'),
   }),
-  writes: false,
+  effect: 'reads',
   needs: ['history'],
   async run({ history }, { query, limit = 10 }) {
     const entries = await history.search(query, { limit })

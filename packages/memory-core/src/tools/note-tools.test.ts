@@ -7,10 +7,10 @@ import { fixedClock } from '../testing/fixed-clock.ts'
 import { noteTools } from './note-tools.ts'
 import { bindTools } from './tool-definition.ts'
 
-function open(maxLines = 200) {
+function open() {
   const storage = inMemoryStorage()
   const setting = { storage, clock: fixedClock('2026-03-25T12:00:00Z'), report: () => undefined }
-  const notes: Notes = createNotes(setting, (fn) => storage.lock(['documents'], fn), { ...notesDefaults, maxLines })
+  const notes: Notes = createNotes(setting, (fn) => storage.lock(['documents'], fn), notesDefaults)
   const tools = new Map(bindTools(noteTools, { notes }).map((tool) => [tool.name, tool]))
   const call = async (name: string, input: unknown): Promise<string> => tools.get(name)?.execute(input) ?? 'no tool'
   return { notes, call, files: storage.files, tools }
@@ -95,12 +95,12 @@ describe('the tools of the notes', () => {
     expect(await call('memory_view', { target: 'files', offset: 250 })).toBe('(no files from 250 on; there are 250)')
   })
 
-  it('L13 cut the view of an index at 200 lines', async () => {
-    const { call, files } = open(1000)
+  it('L13 view an index of less than 200 lines', async () => {
+    const { call, files } = open()
     for (let at = 0; at < 300; at++) await files.write(`.memory/n${at}.md`, 'x')
     const lines = (await call('memory_view', {})).split('\n')
-    expect(lines).toHaveLength(201)
-    expect(lines.at(-1)).toBe('... (103 lines truncated)')
+    expect(lines).toHaveLength(199)
+    expect(lines.at(-1)).toBe('(106 more notes: memory_view with target "files" lists them all)')
   })
 
   it.each(['', 'x'])('L13 read at most 50,000 characters, and the rest from an offset %s', async (start) => {

@@ -5,7 +5,6 @@ import { isIndexName } from '../notes/note-files.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { type Command, defineTool } from './tool-definition.ts'
 
-const indexLines = 200
 const filesPerPage = 100
 const longestRead = 50_000
 const longestDescription = 200
@@ -22,11 +21,11 @@ const memoryView: Command = defineTool({
     target: z.enum(['index', 'files']).optional().describe('What to show. Default: index.'),
     offset: z.int().min(0).optional().describe('For files: how many to skip. Default: 0.'),
   }),
-  writes: false,
+  effect: 'reads',
   needs: ['notes'],
   longest: 60_000,
   async run({ notes }, { target = 'index', offset = 0 }) {
-    return target === 'index' ? viewIndex(await notes.index()) : viewFiles(await notes.list(), offset)
+    return target === 'index' ? (await notes.index()).trimEnd() : viewFiles(await notes.list(), offset)
   },
 })
 
@@ -38,7 +37,7 @@ const memoryRead: Command = defineTool({
     filename,
     offset: z.int().min(0).optional().describe('For a long note: the character to read on from. Default: 0.'),
   }),
-  writes: false,
+  effect: 'reads',
   needs: ['notes'],
   longest: longestRead,
   async run({ notes }, { filename: name, offset = 0 }) {
@@ -63,7 +62,7 @@ const memoryWrite: Command = defineTool({
     }),
     content: z.string().describe('The text of the note, Markdown, without a header.'),
   }),
-  writes: true,
+  effect: 'writes',
   needs: ['notes'],
   async run({ notes }, { type, ...draft }) {
     if (!isNoteType(type)) return `Error: Invalid type '${oneLine(type, 80)}'. Must be one of: ${noteTypes.join(', ')}`
@@ -81,7 +80,7 @@ const memoryUpdate: Command = defineTool({
     old_text: z.string().min(1).describe('The text to replace, exactly as it stands in the note.'),
     new_text: z.string().describe('What to put in its place; "" removes it.'),
   }),
-  writes: true,
+  effect: 'writes',
   needs: ['notes'],
   async run({ notes }, { filename: name, old_text: oldText, new_text: newText }) {
     const before = await notes.read(name)
@@ -96,7 +95,7 @@ const memoryDelete: Command = defineTool({
   description:
     'Permanently removes a note that is no longer true. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
   inputSchema: z.strictObject({ filename }),
-  writes: true,
+  effect: 'writes',
   needs: ['notes'],
   async run({ notes }, { filename: name }) {
     const found = (await notes.read(name))?.filename ?? name
@@ -108,12 +107,6 @@ const memoryDelete: Command = defineTool({
 })
 
 export const noteTools: readonly Command[] = [memoryView, memoryRead, memoryWrite, memoryUpdate, memoryDelete]
-
-function viewIndex(index: string): string {
-  const lines = index.trimEnd().split('\n')
-  const left = lines.length - indexLines
-  return left > 0 ? [...lines.slice(0, indexLines), `... (${left} lines truncated)`].join('\n') : lines.join('\n')
-}
 
 function viewFiles(notes: readonly ListedNote[], offset: number): string {
   if (notes.length === 0) return '(no memory files yet)'

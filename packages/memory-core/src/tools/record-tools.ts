@@ -143,7 +143,7 @@ const memoryEpisode: Command = defineTool({
     outcome: z.string().optional().describe('How it ended: "success", "failure", or in a few words.'),
     tags,
   }),
-  writes: true,
+  effect: 'writes',
   needs: ['records'],
   async run({ records }, input) {
     const { id, text } = await records.episode({ ...input, ...learned })
@@ -162,7 +162,7 @@ const memoryProcedure: Command = defineTool({
     tags,
     report: z.enum(['success', 'failure']).optional().describe('How following it went.'),
   }),
-  writes: true,
+  effect: 'writes',
   needs: ['records'],
   async run({ records }, { name, steps, report, ...rest }) {
     if (!steps && !report)
@@ -182,7 +182,7 @@ const memoryStats: Command = defineTool({
   name: 'memory_stats',
   description: 'Counts the records by type and kind, and the tokens that all of them would cost. Takes no arguments.',
   inputSchema: z.strictObject({}),
-  writes: false,
+  effect: 'reads',
   needs: ['records'],
   run: async ({ records }) => printStats(await records.stats()),
 })
@@ -194,7 +194,7 @@ const memoryConsolidate: Command = defineTool({
   inputSchema: z.strictObject({
     dryRun: z.boolean().optional().describe('Only show what would be done. Default: false.'),
   }),
-  writes: true,
+  effect: 'writes',
   needs: ['maintain'],
   async run({ maintain }, { dryRun = false }, { signal }) {
     return printMaintenance(await maintain({ dryRun, ...(signal ? { signal } : {}) }))

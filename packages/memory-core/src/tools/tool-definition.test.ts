@@ -13,7 +13,7 @@ const echo = defineTool({
     times: z.int().min(1).max(5).optional().describe('How often.'),
     tags: z.array(z.string()).optional().describe('Words.'),
   }),
-  writes: false,
+  effect: 'reads',
   needs: ['forget'],
   longest: 100,
   async run({ forget }, { text, times = 1, type }) {

@@ -99,9 +99,7 @@ interface CommandText<
 }
 
 interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
-  extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
-  /** Whether it changes the memory. */
-  writes: boolean
+  extends Omit<CommandText<Fields, Need, { text: string }>, 'outputSchema' | 'run' | 'print'> {
   run: Run<Fields, Need, string>
 }
 
@@ -111,13 +109,11 @@ const longestError = 2_000
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
-  writes,
   run,
   ...tool
 }: ToolText<Fields, Need>): Command {
   return defineCommand({
     ...tool,
-    effect: writes ? 'writes' : 'reads',
     outputSchema: z.object({ text: z.string() }),
     run: async (sources, input, options) => ({ text: await run(sources, input, options) }),
     print: ({ text }) => text,
