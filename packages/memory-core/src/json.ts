@@ -8,9 +8,9 @@ export function parsedJson(text: string): unknown {
 }
 
 /** The JSON of a value; undefined for one without: a function, a cycle, a bigint, deep nesting. */
-export function printedJson(value: unknown): string | undefined {
+export function printedJson(value: unknown, indent?: number): string | undefined {
   try {
-    return JSON.stringify(value)
+    return JSON.stringify(value, null, indent)
   } catch {
     return undefined
   }

@@ -7,9 +7,11 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Activated } from './activate.ts'
 import { activatedTexts, openActivation, reasonOf, sortedTexts } from './open-activation.fixture.ts'
 
 const day = 86_400_000
+const tokensOf = ({ chosen }: Activated): number => chosen.reduce((sum, { tokens }) => sum + tokens, 0)
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
@@ -45,7 +47,6 @@ describe.each([
       'C Deploy',
     ])
     expect(activated.dropped).toEqual([])
-    expect(activated.tokens).toBe(activated.chosen.reduce((sum, { tokens }) => sum + tokens, 0))
   })
 
   it('C15 sorts the baseline by priority, then by score, both descending', async () => {
@@ -79,7 +80,7 @@ describe.each([
     const procedure = await records.procedure({ name: 'Deploy', steps: ['push'] })
     await records.archive([...learned, procedure].map(({ id }) => id))
     const request = { query: 'deploy', filePath: 'src/a.ts' }
-    expect(await activate(request)).toEqual({ chosen: [], dropped: [], tokens: 0 })
+    expect(await activate(request)).toEqual({ chosen: [], dropped: [] })
     expect((await withOptions({ relevance: 'none', threshold: 0 })(request)).chosen).toEqual([])
     expect(await records.recall('deploy')).toHaveLength(3)
   })
@@ -332,7 +333,9 @@ describe('the budget', () => {
     await records.learn([...rules(200), { text: 'Deploys take an hour' }])
     await records.procedure({ name: 'Deploy', steps: ['push'] })
     for (const run of [activate, withOptions({ relevance: 'none' })]) {
-      const { tokens, chosen } = await run({ query: 'deploy' })
+      const activated = await run({ query: 'deploy' })
+      const { chosen } = activated
+      const tokens = tokensOf(activated)
       expect(tokens).toBeGreaterThan(780)
       expect(tokens).toBeLessThanOrEqual(800)
       expect(chosen.reduce((sum, one) => sum + one.tokens, 0)).toBe(tokens)
@@ -418,7 +421,7 @@ describe('the budget', () => {
   it('uses up a larger budget too', async () => {
     const { activate, records } = openActivation()
     await records.learn(rules(400))
-    expect((await activate({ budget: 3_000 })).tokens).toBeGreaterThan(2_950)
+    expect(tokensOf(await activate({ budget: 3_000 }))).toBeGreaterThan(2_950)
   })
 })
 
@@ -501,7 +504,7 @@ describe('what is activated', () => {
         const request = { query: 'tea rule', budget }
         const activated = await first.activate(request)
         expect(await second.activate(request)).toEqual(activated)
-        expect(activated.tokens).toBeLessThanOrEqual(budget)
+        expect(tokensOf(activated)).toBeLessThanOrEqual(budget)
       }),
       { numRuns: 60 },
     )
@@ -510,7 +513,7 @@ describe('what is activated', () => {
   it('has the given price', async () => {
     const { activate, records } = openActivation()
     await records.learn({ text: 'Likes tea' })
-    expect((await activate({ price: ({ text }) => text.length })).tokens).toBe('Likes tea'.length)
+    expect(tokensOf(await activate({ price: ({ text }) => text.length }))).toBe('Likes tea'.length)
   })
 
   it('gives away no field of the storage', async () => {

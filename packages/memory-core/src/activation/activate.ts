@@ -97,10 +97,9 @@ export interface ActivatedRecord extends Priced {
 export interface Activated {
   chosen: ActivatedRecord[]
   dropped: ActivatedRecord[]
-  tokens: number
 }
 
-export const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
+export const nothingActivated: Activated = { chosen: [], dropped: [] }
 
 /** The share of the budget reserved for matching records if layer A could take all of it. */
 const keptShare = 0.25
@@ -137,7 +136,7 @@ function chooseRecords(
   chosen.sort((x, y) =>
     x.layer === 'A' && y.layer === 'A' ? byPriority(x, y) || byScore(x, y) : compareTexts(x.layer, y.layer),
   )
-  return { chosen, dropped, tokens: chosen.reduce((sum, { tokens }) => sum + tokens, 0) }
+  return { chosen, dropped }
 }
 
 function takeByScore(page: RecordPage, a: readonly Priced[], strong: readonly Priced[]): Priced[] {

@@ -46,7 +46,6 @@ export interface ConsolidatorParts {
   onApplied(session: string): void
 }
 
-/** One consolidation of a session. */
 export interface Run {
   session: string
   reach: Reach
@@ -245,7 +244,6 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       if (isOff && reach === 'reset') await sessions.clear(session)
       return result
     },
-    /** Whether a run would find something due. */
     isDue: async (session: string): Promise<boolean> =>
       options.sessions.window === 0 || (await next({ session, reach: 'due' })) !== undefined,
     recoverPlans: (): Promise<void> => recoverPlans(),

@@ -207,7 +207,6 @@ function stemmed(word: string): string {
   return englishWord.test(word) ? stemOf(word) : word
 }
 
-/** The stop words of all languages with a list of them. */
 const stopWords = lazy(
   () => new Set([...stopWordsOfEnglish(), ...latinLanguages().flatMap((language) => language.stopWords)]),
 )

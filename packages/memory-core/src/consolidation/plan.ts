@@ -63,6 +63,7 @@ export function createPlanFiles(files: FileStore, report: Report) {
     const stored = await files.read(file)
     if (!stored) return undefined
     const written = parsedJson(stored.text)
+    if (isRecord(written)) refuseNewer(written['daybook'])
     const value = isRecord(written) ? decode(written) : undefined
     const name = file.slice(plansDirectory.length + 1).replace(/\.(?:plan|failure)\.json$/, '')
     // A copy under another name would be found at each open and never be removed.
@@ -115,7 +116,6 @@ export function createPlanFiles(files: FileStore, report: Report) {
 type Decode<T> = (value: Record<string, unknown>) => T | undefined
 
 function decodePlan(value: Record<string, unknown>): Plan | undefined {
-  refuseNewer(value['daybook'])
   const { id, at, messages, facts, history, window } = value
   const shaped =
     areStrings([id, at]) &&
@@ -129,7 +129,6 @@ function decodePlan(value: Record<string, unknown>): Plan | undefined {
 }
 
 function decodeFailure(value: Record<string, unknown>): Failure | undefined {
-  refuseNewer(value['daybook'])
   const { count, retryAt, due = [] } = value
   const shaped = typeof count === 'number' && typeof retryAt === 'string' && areStrings(due)
   return shaped ? (value as unknown as Failure) : undefined

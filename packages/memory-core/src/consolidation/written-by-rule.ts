@@ -38,7 +38,6 @@ const subjectBytes = 24
 const mostSubjects = 3
 const subjectLength = 100
 
-/** Whether a statement is kept in another place. */
 type IsElsewhere = (statement: Statement) => boolean
 
 /**
@@ -66,7 +65,6 @@ export function tellConversation(messages: readonly StoredMessage[], isElsewhere
 /** What is quoted behind a request: 'Proofread this: "Dear Ms Lang, …"'. */
 const quotedBehind = /:\s*["“„«]/u
 const leastBefore = 12
-/** A sentence that asks for something. */
 const request =
   /\?\s*$|^(?:(?:please|pls|now|and|so|then|also|ok|can you|could you|would you|will you) )*(?:help|write|draft|make|plan|suggest|recommend|show|explain|give|find|fix|review|translate|summari[sz]e|shorten|rewrite|proofread|compare|list|generate|create|build|update|check|tell|teach|describe|calculate|convert|design|add|remove|set up|turn)\b/iu
 
@@ -165,7 +163,6 @@ function tellStatements(messages: readonly StoredMessage[], isElsewhere: IsElsew
     .join('\n')
 }
 
-/** The messages of which nothing is to be told. */
 function withheldIn(messages: readonly StoredMessage[]): ReadonlySet<StoredMessage> {
   const said = messages.map((message) => ({ ...message, text: textOf(message), message }))
   return new Set([...withheldAmong(said)].map(({ message }) => message))

@@ -89,7 +89,8 @@ export function historyBlocks(text: string): HistoryBlock[] {
   let open: OpenBlock | undefined
   for (const [index, source] of rawLines(text).entries()) {
     const line = (index === 0 ? source.replace(/^\ufeff/, '') : source).replace(/\r?\n$/, '')
-    const header = awaitsText(open) && opensSection(line) ? undefined : readHeader(line)
+    const isFirst = open?.header?.format === 'section' && open.body.every((above) => above.trim() === '')
+    const header = isFirst && opensSection(line) ? undefined : readHeader(line)
     if (header || !open) {
       open = { header, line: index + 1, source: [], body: [] }
       blocks.push(open)
@@ -103,11 +104,6 @@ export function historyBlocks(text: string): HistoryBlock[] {
     line,
     source: source.join(''),
   }))
-}
-
-/** Whether the next line is the first of a section's text. */
-function awaitsText(block: OpenBlock | undefined): boolean {
-  return block?.header?.format === 'section' && block.body.every((line) => line.trim() === '')
 }
 
 function readHeader(line: string): Header | undefined {

@@ -76,7 +76,6 @@ async function unlinkFacts({ setting, records }: Forgetting, paths: readonly str
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id) })
 }
 
-/** The lines of the facts that are meant. */
 export function cutFacts(isMeant: (id: string, text: string) => boolean): Cut {
   return (text) => {
     const facts = parseFacts(text).filter((fact) => isMeant(factPassageId(fact.text), fact.text))

@@ -33,8 +33,7 @@ export async function readKnownLines(storage: Storage, store: RecordStore) {
       const gone = [...new Set(known)].filter((mark) => !now.has(mark))
       const fresh = [...now].filter((mark) => !own.lines.has(mark))
       const back = [...(await store.marks(fresh)).keys()]
-      const isSame = gone.length + fresh.length === 0 && now.size === own.lines.size
-      if (isSame && !isMerged) return
+      if (gone.length + fresh.length === 0 && now.size === own.lines.size && !isMerged) return
       const lines = [...now].map((mark) => mark.slice(leftMark.length))
       await store.write({
         marks: {

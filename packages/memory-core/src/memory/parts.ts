@@ -250,8 +250,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
     /** Starts to look for sessions that fell silent while the memory was closed, in the background. */
     begin(): void {
-      const isLooking = layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly
-      if (isLooking) catchUp.begin()
+      if (layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly) catchUp.begin()
     },
     flush,
     purge,

@@ -8,7 +8,6 @@ import {
   messageVersion,
   planAppend,
   saidBy,
-  withoutId,
 } from './given-messages.ts'
 import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
@@ -60,7 +59,8 @@ function conversationOf(visible: readonly GivenMessage[], state: SessionState | 
   for (const given of visible) {
     const { id, role } = given.message
     if (role === 'system' || (given.hasId && state?.removed.has(id))) continue
-    shown.push(given.hasId && ids.has(id) ? withoutId(given) : given)
+    const isTaken = given.hasId && ids.has(id)
+    shown.push(isTaken ? { ...given, message: { ...given.message, id: crypto.randomUUID() }, hasId: false } : given)
     ids.add(id)
   }
   return shown

@@ -34,10 +34,6 @@ export function saidBy({ message, hasId }: GivenMessage): Message {
   return said
 }
 
-export function withoutId({ message, hasTime }: GivenMessage): GivenMessage {
-  return { message: { ...message, id: crypto.randomUUID() }, hasId: false, hasTime }
-}
-
 /** Checks and copies ids of messages. @throws MemoryError `bad-input` if they are no array of strings */
 export function givenIds(ids: readonly string[]): string[] {
   if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return [...ids]

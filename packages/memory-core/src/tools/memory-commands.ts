@@ -73,7 +73,6 @@ async function memoryFiles(notes: Pick<Notes, 'list'>) {
   return {
     /** The files below a folder, sorted by path. */
     below,
-    /** Whether a file has exactly this path. */
     isFile: (names: readonly string[]): boolean => at(names) !== undefined,
     /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
     file(names: readonly string[]): MemoryFile | undefined {

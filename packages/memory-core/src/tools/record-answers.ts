@@ -15,7 +15,6 @@ const mostListed = 20
 /** Maximum texts that are shown before they are forgotten. */
 const mostPreviewed = 100
 
-/** A result of a search in all layers. */
 export function printFound(found: FoundText): string {
   const { id, layer, text, createdAt, source = {} } = found
   // The text of a fact ends with its day.
@@ -24,7 +23,6 @@ export function printFound(found: FoundText): string {
   return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
 }
 
-/** A result of a search of the records. */
 export function printRecalled(record: RecalledRecord): string {
   const { id, kind, type, priority, createdAt, archivedAt } = record
   const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
