@@ -79,11 +79,8 @@ type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
 ) => Promise<Output>
 
 /** The definition of a command. Without a `description`, no model is offered it; `longest` is 8000 by default. */
-interface CommandText<
-  Fields extends ZodRawShape,
-  Need extends keyof ToolSources,
-  Output extends Readonly<Record<string, unknown>>,
-> extends Pick<Command, 'name' | 'outputSchema' | 'effect' | 'line'>,
+interface CommandText<Fields extends ZodRawShape, Need extends keyof ToolSources, Output>
+  extends Pick<Command, 'name' | 'outputSchema' | 'effect' | 'line'>,
     Partial<Pick<Command, 'purpose' | 'description' | 'longest'>> {
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
