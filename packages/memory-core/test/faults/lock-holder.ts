@@ -22,7 +22,8 @@ if (what === 'lock') {
   const database = new DatabaseSync(join(directory, '.daybook', 'journals.db'))
   database.exec('BEGIN IMMEDIATE')
   await waited()
-  database.exec('COMMIT')
+  // As Daybook frees it: a commit would write the first page of the empty database, which others that read it do not let.
+  database.exec('ROLLBACK')
   database.close()
 }
 console.log('free')
