@@ -104,7 +104,7 @@ describe('local items', () => {
       runs(300, 30),
     )
     await local.close()
-  }, 60_000)
+  })
 
   it('search and prune one namespace in the order of an index, without sorting', async () => {
     const home = directory()

@@ -117,7 +117,7 @@ describe('local records', () => {
       }),
       runs(300, 30),
     )
-  }, 60_000)
+  })
 
   it('are the records of a plain map', async () => {
     const storage = await localStorage({ directory: directory() })

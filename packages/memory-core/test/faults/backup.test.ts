@@ -166,7 +166,7 @@ describe('memory.backup', () => {
     const codes = await Promise.all(started.map(async ({ child }) => (await once(child, 'exit'))[0]))
     expect(codes).toEqual(started.map(() => 0))
     await memory.close()
-  }, 300_000)
+  }, 3_600_000)
 
   it('backs up a storage that is no folder into one', async () => {
     const home = await newDirectory()

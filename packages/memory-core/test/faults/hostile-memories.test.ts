@@ -5,9 +5,6 @@ import { isTyped, strangers, tricks } from '../../bench/hostile/calls.ts'
 import { type MemoriesOptions, MemoryError, openMemories } from '../../src/index.ts'
 import { workplace } from './run-length.ts'
 
-/** Far above what they take: what hangs or is quadratic takes minutes. */
-const longestMs = 20_000
-
 async function errorOf(work: () => unknown): Promise<unknown> {
   try {
     await work()
@@ -32,7 +29,7 @@ async function untyped<Value>(
 
 const named = tricks.map((trick) => [JSON.stringify(trick), trick] as const)
 
-describe('fault 20: openMemories', { timeout: longestMs }, () => {
+describe('fault 20: openMemories', () => {
   const openWith = (options: unknown): Promise<unknown> => {
     const memories: unknown = Reflect.apply(openMemories, undefined, [options])
     return Promise.resolve(memories)

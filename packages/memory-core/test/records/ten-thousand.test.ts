@@ -33,7 +33,7 @@ describe(`a memory with ${crowd} records`, () => {
       await memory.addMessages(`talk-${i}`, { role: 'user', content })
     }
     await memory.flush()
-  }, 120_000)
+  })
   afterAll(() => memory.close())
 
   it('has them all', async () => {
