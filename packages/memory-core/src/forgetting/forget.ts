@@ -276,7 +276,7 @@ export async function forget(parts: ForgetParts, request: ForgetRequest): Promis
   if (!phrase) await doubtSetAside(run)
   const forgotten = receipt.done(ids ?? [], remains)
   if (!dryRun) {
-    await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)
+    await noteForgetting(parts, forgotten.counts)
     report(parts, forgotten)
   }
   return forgotten

@@ -1,6 +1,7 @@
 /* The request to forget, the parts that forgetting works on, its receipt and its log. */
 
 import type { SaidBefore } from '../capture/capturer.ts'
+import { isoTime } from '../clock.ts'
 import type { ConsolidatorParts } from '../consolidation/consolidation-run.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import { MemoryError, wrongValue } from '../errors.ts'
@@ -162,9 +163,12 @@ function excerpt(text: string): string {
 /** The log of forgettings: times and numbers, without content. */
 const path = '.daybook/forgettings.jsonl'
 
-export async function noteForgetting(files: FileStore, at: string, counts: Forgotten['counts']): Promise<void> {
+/** Under the lock: what a holder that dies has not synced is synced by the next one. */
+export async function noteForgetting({ setting, guard }: ForgetParts, counts: Forgotten['counts']): Promise<void> {
   const places = Object.entries(counts).filter(([, count]) => count > 0)
-  if (places.length > 0) await files.append(path, `${JSON.stringify({ at, counts: Object.fromEntries(places) })}\n`)
+  if (places.length === 0) return
+  const line = JSON.stringify({ at: isoTime(setting.clock()), counts: Object.fromEntries(places) })
+  await guard(() => setting.storage.files.append(path, `${line}\n`))
 }
 
 /** One log entry for each forgetting. Damaged lines are skipped. */

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../src/index.ts'
+import { type FileStore, inMemoryStorage, openMemory } from '../../src/index.ts'
+import { steppedStorage } from '../consolidation/stepped-storage.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { isLong, note, workplace } from './run-length.ts'
 import { inject, withoutStrace } from './strace.ts'
@@ -78,4 +79,28 @@ describe.skipIf(withoutStrace !== '')(`what a process that died had not synced${
     },
     3_600_000,
   )
+})
+
+it('fault 1: every file that has to last is written under a lock: the next holder syncs what a dead one had not', async () => {
+  const { storage, isLocked } = steppedStorage(inMemoryStorage())
+  const written = new Map<string, boolean>()
+  const { append, write } = storage.files
+  const seen = (path: string): void => void written.set(path, isLocked() && (written.get(path) ?? true))
+  const files: FileStore = {
+    ...storage.files,
+    append: (path, text, options) => {
+      if (options?.isDurable !== false) seen(path)
+      return append(path, text, options)
+    },
+    write: (path, text, options) => {
+      seen(path)
+      return write(path, text, options)
+    },
+  }
+  const memory = await openMemory({ ...workerSetting, storage: { ...storage, files }, consolidation: { auto: false } })
+  for (const job of ['append', 'fact', 'history', 'item', 'knowledge', 'learn', 'note', 'forget'] as const)
+    await jobs[job](memory, { name, number: job === 'forget' ? 1 : 0, directory: '' })
+  await memory.close()
+  expect([...written].filter(([, isUnderLock]) => !isUnderLock)).toEqual([])
+  expect([...written.keys()]).toContain('.daybook/forgettings.jsonl')
 })
