@@ -15,7 +15,7 @@ it('fault 16: does not grow in 15 turns of a model that repeats its context', as
   let shown = 'Fine.'
   await memory.facts.append('- Ada likes tea')
   const first = answering('Fine.')
-  await remembering(first, { memory, session: 'chat' }, { withThreads: false }).say(
+  await remembering(first, { memory, session: 'chat', timeoutMs }, { withThreads: false }).say(
     'I prefer pnpm over npm. Never deploy on Fridays.',
   )
   await memory.flush()
@@ -23,7 +23,7 @@ it('fault 16: does not grow in 15 turns of a model that repeats its context', as
   expect(active).toBe(2)
   for (let turn = 0; turn < 15; turn++) {
     const model = fakeModel().respond(new AIMessage(shown))
-    await remembering(model, { memory, session: 'chat' }, { withThreads: false }).say(
+    await remembering(model, { memory, session: 'chat', timeoutMs }, { withThreads: false }).say(
       `Turn ${turn}: pnpm or deploys on Fridays?`,
     )
     shown = allShownTo(model)

@@ -7,6 +7,8 @@ import { shownTo } from './agents.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
 const runsOfEach = process.env['DAYBOOK_FAULTS'] === 'long' ? 2_500 : 25
+/** No call takes this long, whatever the load: one that did would be told nothing. */
+const timeoutMs = 3_600_000
 
 it('keeps two users apart in many interleaved runs of one agent', async () => {
   const memories = openMemories({ directory: await temporaryDirectory() })
@@ -21,7 +23,7 @@ it('keeps two users apart in many interleaved runs of one agent', async () => {
     })
   const agent = createAgent({
     model,
-    middleware: [memoryMiddleware({ memory: memories, tools: false, timeoutMs: 3_600_000 })],
+    middleware: [memoryMiddleware({ memory: memories, tools: false, timeoutMs })],
   })
   const users = ['ada', 'bob'] as const
   const run = async (user: string, n: number): Promise<void> => {
@@ -52,7 +54,7 @@ it('keeps the stable part equal, byte for byte, through twenty turns', async () 
   const agent = createAgent({
     model,
     systemPrompt: 'Be brief.',
-    middleware: [memoryMiddleware({ memory, tools: false })],
+    middleware: [memoryMiddleware({ memory, tools: false, timeoutMs })],
   })
   for (let n = 0; n < 20; n++)
     await agent.invoke({ messages: [new HumanMessage(`I like topic ${n}. What next?`)] }, { context: { session: 's' } })
@@ -73,7 +75,7 @@ it('stays within the budget after turns of four times its size', async () => {
   await memory.addMessages('earlier', turns.flat())
   await memory.flush()
   const model = fakeModel().respond(new AIMessage('Hm.'))
-  const agent = createAgent({ model, middleware: [memoryMiddleware({ memory, tools: false, timeoutMs: 20_000 })] })
+  const agent = createAgent({ model, middleware: [memoryMiddleware({ memory, tools: false, timeoutMs })] })
   const question = 'Which tool do I prefer for building?'
   await agent.invoke({ messages: [new HumanMessage(question)] }, { context: { session: 's' } })
   const told = shownTo(model).join('\n')

@@ -15,7 +15,7 @@ it('fault 16: does not grow in 15 turns of a model that repeats its context', as
   // What it is shown is what it says.
   const model = withMemory(
     scriptedModel(({ prompt }) => [...systemTexts(prompt), ...userTexts(prompt)].join('\n')),
-    { memory, session: 'chat', timeoutMs: 60_000 },
+    { memory, session: 'chat', timeoutMs },
   )
   await memory.facts.append('- Ada likes tea')
   await generateText({ model, prompt: 'I prefer pnpm over npm. Never deploy on Fridays.' })
