@@ -192,7 +192,7 @@ describe('local records', () => {
       storedRecord(`r${index}`, index % 2 === 0 ? { archivedAt: '2026-03-02T00:00:00.000Z' } : { strength: 1 }),
     )
     await storage.records.write({ put: [...others, storedRecord('strong', { type: 'policy', priority: 'critical' })] })
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (let turn = 0; turn < 50; turn += 1) {
       const strong = await storage.records.list({ strengthFrom: 50, limit: 10 })
       const urgent = await storage.records.list({
@@ -204,7 +204,8 @@ describe('local records', () => {
       const ofType = await storage.records.list({ types: ['policy'], limit: 10 })
       expect([...strong, ...urgent, ...ofType].map((one) => one.id)).toEqual(['strong', 'strong', 'strong'])
     }
-    expect(performance.now() - start).toBeLessThan(1_000)
+    // Of the processor, in µs: a busy machine makes nothing slower.
+    expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
     await storage.close()
   })
 
