@@ -70,6 +70,13 @@ describe('what a user asks to forget in a chat', () => {
       /inadequate/,
     ],
     ['I avoid celebrity news.', 'Please forget the preference about avoiding celebrity news.', /celebrity/],
+    ['I prefer trains.', 'Please forget my preference for trains from your memory.', /trains/],
+    ["I'm lactose intolerant.", 'Please forget my lactose intolerance preference from your memory.', /lactose/],
+    [
+      'I feel inadequate in my career.',
+      'Please forget that I feel inadequate in my career, because colleagues mocked my rusty shoes.',
+      /inadequate/,
+    ],
     ['I live in Lyon.', 'Please delete from your memory that I live in Lyon.', /Lyon/],
     ['I get migraines often.', 'Please forget that I suffer from migraines treated with pills.', /migraines/],
     ['I have two cats, Momo and Kiki.', 'Please forget the fact that I own two cats.', /Momo/],
@@ -146,7 +153,7 @@ describe('what a user asks to forget in a chat', () => {
     ["I'm allergic to cats.", 'Forget what I told you about the cat.'],
     ['I have 3 kids.', 'Forget what I said about week 3.'],
     ['My sister Anna works as a nurse in Paris.', 'Please forget that I work as a nurse in Paris.'],
-    ["I'm allergic to shellfish.", 'Please forget that I love shellfish with garlic.'],
+    ["I'm allergic to shellfish and garlic.", 'Please forget that I love shellfish with garlic.'],
     ['I prefer window seats.', 'Please forget my preference for aisle seats.'],
     ['I play tennis every Saturday.', "Don't forget that I play chess every Saturday."],
     ['I have a meeting with Dr. Brown every Monday.', 'Forget my last message about the meeting with Dr. Brown.'],
@@ -209,6 +216,27 @@ describe('what a user asks to forget in a chat', () => {
     expect(facts).not.toContain('peacekeeper')
     expect(facts).toMatch(/Oslo.*V60/)
     expect(await told(memory, 'how are my brothers?')).not.toContain('peacekeeper')
+  })
+
+  it('is the statement whose sentence says it, and no question', async () => {
+    const memory = await afterChat(
+      'I still grieve for Dan, my close friend.',
+      'Which gifts do I give a close friend?',
+      'Please forget that I have lingering sorrow from the loss of a close companion.',
+    )
+    expect(await memory.facts.list()).toEqual([])
+  })
+
+  it.each([
+    ['I prefer window seats.', 'Please forget my preference for aisle seats.'],
+    ['I live above a truck stop.', 'Please forget that I drive an older model pickup truck.'],
+  ])('is not what was said just before of another thing, or with fewer of its words: %s', async (known, request) => {
+    const memory = await after('I drive an older pickup truck.')
+    await memory.addMessages('own', { role: 'user', content: known })
+    await memory.flush()
+    await memory.addMessages('own', { role: 'user', content: request })
+    await memory.flush()
+    expect((await memory.facts.list()).map(({ text }) => text).join()).toContain(known.replace('.', ''))
   })
 
   it('is what its own speaker said, of two in one conversation', async () => {

@@ -1,3 +1,4 @@
+import { lazy } from '../../text/plain-text.ts'
 import { regex } from '../../text/regex.ts'
 import { asksToForget } from '../requests-to-forget.ts'
 import type { Claim } from './claim.ts'
@@ -60,23 +61,24 @@ export function topicsIn(text: string, speaker?: string): Claim[] {
 
 const ofBeing = regex.u`^(?:(?:that|and|also) )*(?:my|our) (?:\p{L}+ ){0,2}?(?<being>${anyBeing})(?![\p{L}-])`
 
-/** What is stated by another speaker, of one's people, or of an allergy, ends nothing of oneself, and nothing else. */
+/** What is stated by another speaker or of one's people ends nothing of oneself. */
 function statedKey(statement: string, speaker = ''): string {
   const { being = '' } = ofBeing.exec(statement)?.groups ?? {}
-  return `|topic|*${[speaker.toLowerCase(), isOfAllergy.test(statement) ? '!' : '', being].join(' ')}`
+  return `|topic|*${speaker.toLowerCase()} ${being}`
 }
 
 /** Verbs and nouns of requests themselves, and what is no part of the thing. */
-const ofRequest = new Set(
-  wordsIn(
-    'forget disregard ignore delete remove erase wipe memory notes records fact detail preference preferences prefer liking fondness interest ' +
-      'dislike like love enjoy having being mentioned told experience become occasionally oublie oubliez oublier efface plaît mémoire vergiss bitte ' +
-      'gedächtnis olvida borra memoria favor dimentica scordati cancella esquece esqueça apaga vergeet alsjeblieft geheugen dass que dat che ich je ik',
-    true,
-  ),
+const ofRequest = lazy(
+  () =>
+    new Set(
+      wordsIn(
+        'forget disregard ignore delete remove erase wipe memory notes records fact detail preference preferences prefer liking fondness interest ' +
+          'dislike like love enjoy having being mentioned told experience become occasionally oublie oubliez oublier efface plaît mémoire vergiss bitte ' +
+          'gedächtnis olvida borra memoria favor dimentica scordati cancella esquece esqueça apaga vergeet alsjeblieft geheugen dass que dat che ich je ik',
+        true,
+      ),
+    ),
 )
-/** Where a request goes on with something else. */
-const beside = /(?:[;:!]|,? (?:because|since|but|cos|as (?:it|that)|it was|that was)(?![\p{L}-])).*/u
 /** Minimum words of a statement that is found by most of them. */
 const leastStated = 2
 
@@ -89,13 +91,12 @@ const owned =
   /\b(?:i|we)(?:'ve)? (?:have|own|got|keep) (?:(?:an?|one|two|three|four|some|\d+) )?(?<thing>\p{L}{3,})[\s.!]*$/u
 
 function statedToForget(plain: string, speaker: string): Claim[] {
-  const asked = plain.replace(beside, '')
-  const words = wordsIn(asked).filter((one) => !ofRequest.has(one))
-  const key = statedKey(asked.replace(/^.*?(?:that|about|for|of|forget) (?=(?:my|our) )/u, ''), speaker)
+  const words = wordsIn(plain).filter((one) => !ofRequest().has(one))
+  const key = statedKey(plain.replace(/^.*?(?:that|about|for|of|forget) (?=(?:my|our) )/u, ''), speaker)
   const over = { stance: 'ended', mark: 'clear' } as const
-  const alone = asked.match(delicate) ?? []
+  const alone = plain.match(delicate) ?? []
   if (words.length < leastStated) {
-    const { thing } = (alone.length === 0 && owned.exec(asked)?.groups) || {}
+    const { thing } = (alone.length === 0 && owned.exec(plain)?.groups) || {}
     return thing === undefined ? [] : [claim(`|topic|${rootOf(thing)}`, { value: '', ...over })]
   }
   const named = alone.map((one) => claim(`|topic|${rootOf(one)}`, { value: '', ...over }))
