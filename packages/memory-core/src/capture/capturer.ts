@@ -91,7 +91,8 @@ export function createCapturer(
     }
     const others = all.filter(({ supersedes }) => supersedes === undefined)
     // Before the marks of the requests, so that a failure repeats it.
-    for (const one of fresh) await unsayNamed(one)
+    const named = new Set<MessageFindings>()
+    for (const one of fresh) if (await unsayNamed(one)) named.add(one)
     const learned = await book.learn(others, { marks: { ...marksOf((one) => !later.has(one)), ...orderMarks } })
     for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
       // What it corrects may not have been worth a record.
@@ -101,24 +102,20 @@ export function createCapturer(
       const given = [{ ...record, ...(isKnown && { supersedes }) }]
       learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
     }
-    for (const one of fresh) await unsay(one, await meantBy(one, learned))
+    const ending = new Set(learned.flatMap((one) => (one.supersedes === undefined ? [] : [sourceKey(one.source)])))
+    // A request whose words end nothing is about the nearest message.
+    const isFound = (one: MessageFindings): boolean => named.has(one) || ending.has(sourceKey(one.message))
+    for (const one of fresh) await unsay(one, one.unsaid.length > 0 || isFound(one) ? one.unsaid : one.nearest)
     if (all.length > 0) report(giving.length, learned)
     return learned
   }
 
-  /** Marks the messages that a request is about by its words, so that no context tells them. */
-  async function unsayNamed({ topics, message }: MessageFindings): Promise<void> {
-    if (topics.length === 0) return
+  /** Marks the messages that a request is about by its words, so that no context tells them; whether there are any. */
+  async function unsayNamed({ topics, message }: MessageFindings): Promise<boolean> {
+    if (topics.length === 0) return false
     const named = await said.named(message, hasTopic(topics))
     if (named.length <= mostForgotten) await endInMessages(book.store, named, message.createdAt, 'unsaid')
-  }
-
-  /** The messages before a request that it is about: those it points at, or the nearest one if its words end nothing. */
-  async function meantBy({ unsaid, nearest, topics, message }: MessageFindings, learned: readonly LearnedRecord[]) {
-    if (unsaid.length > 0 || nearest.length === 0) return unsaid
-    const own = learned.filter(({ source }) => sourceKey(source) === sourceKey(message))
-    const ends = own.some(({ supersedes }) => supersedes !== undefined)
-    return ends || (await said.named(message, hasTopic(topics))).length > 0 ? [] : nearest
+    return named.length > 0
   }
 
   /** Marks the messages before a request that it is about as well, and ends their records, except allergies. */

@@ -90,12 +90,14 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   // Only where a topic is to be forgotten, or something has changed, are statements compared by their words.
+  const isRequest = claims.some(isTopic)
   const withTopics = (known: Known): Known =>
-    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text, known.speaker)] } : known
+    isRequest ? { ...known, claims: [...known.claims, ...topicsIn(known.text, known.speaker)] } : known
   const withWords = (known: Known): Known => {
     const { claims } = withTopics(known)
-    return { ...known, claims: [...claims, ...(isChange ? wordClaims(known.text) : [])] }
+    return isChange ? { ...known, claims: [...claims, ...wordClaims(known.text)] } : { ...known, claims }
   }
+  const earlier = said.map(withTopics)
   const records = await sources.get(await sources.about(claims))
   const stored = records.map((record) => withWords(knownOf(record, { kind: 'record', id: record.id })))
   const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
@@ -107,7 +109,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
     const draft = drafts[at]
     if (own.size === 0 || !draft) return []
-    const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at).map(withTopics)]
+    const before = [...stored, ...factsBefore(one, facts), ...earlier.slice(0, at)]
     const known = before.filter(
       // What a draft supersedes by its id ends as a whole.
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
@@ -188,17 +190,8 @@ function factOf(
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(saidMs) ? moment : saidMs
   const claims = claimsOf(text, { speaker })
-  return {
-    side: { kind: 'fact', id },
-    speaker,
-    worth: 1,
-    text,
-    claims,
-    fromMs,
-    toMs: Infinity,
-    scope: undefined,
-    isHealth: false,
-  }
+  const always = { worth: 1, toMs: Infinity, scope: undefined, isHealth: false }
+  return { side: { kind: 'fact', id }, speaker, text, claims, fromMs, ...always }
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */
