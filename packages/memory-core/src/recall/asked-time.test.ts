@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AskedTime, fittings, nearness, saidTime } from './asked-time.ts'
+import type { AskedTime } from './asked-dates.ts'
+import { fittings, nearness, saidTime } from './asked-time.ts'
 
 const askedTime = (question: string, at: number): AskedTime | undefined => saidTime(question, at)?.time
 
@@ -30,14 +31,61 @@ describe('the time that a question speaks of', () => {
     ['What was new in 2022?', { year: 2022 }],
     ['What did Ada do on 08.05.2023?', { year: 2023, month: 4, day: 8 }],
     ['Was war am 8.5.2023?', { year: 2023, month: 4, day: 8 }],
-    ['Was geschah seit dem 31.12.2022.', { year: 2022, month: 11, day: 31 }],
-    ['What happened between 03.05.2023 and 09.05.2023?', { year: 2023, month: 4, day: 3 }],
     ['Qui était là le 13/05/2023 ?', { year: 2023, month: 4, day: 13 }],
     ['Who came on 5/13/2023?', { year: 2023, month: 4, day: 13 }],
     ['When did I read "11/22/1963" by King?', { year: 1963 }],
     ['What stands in notes/03/05/2023?', { year: 2023 }],
     ['Who came on (05/05/2023)?', { year: 2023, month: 4, day: 5 }],
     ['Who came on 05/03/2023, and why?', { year: 2023, month: 2, day: 5, or: { year: 2023, month: 4, day: 3 } }],
+  ])('%s', (question, parts) => {
+    expect(days(question)).toEqual(parts)
+  })
+
+  it.each([
+    ['Was geschah seit dem 31.12.2022.', '2022-12-31', '2023-06-14'],
+    ['What happened between 03.05.2023 and 09.05.2023?', '2023-05-03', '2023-05-10'],
+    ['What did I cook from 2023-04-17 to 2023-04-20?', '2023-04-17', '2023-04-21'],
+    ['What did I cook between March 6th and March 10th?', '2023-03-06', '2023-03-11'],
+    ['What did I cook between March 6th and 10th?', '2023-03-06', '2023-03-11'],
+    ['What did I cook between the 6th and the 10th of March?', '2023-03-06', '2023-03-11'],
+    ['What did I cook on March 6-10, 2022?', '2022-03-06', '2022-03-11'],
+    ['What did I cook from December 30 to January 2?', '2022-12-30', '2023-01-03'],
+    ['What did I cook from December 2021 through January?', '2021-12-01', '2022-02-01'],
+    ['What did I cook between April and May?', '2023-04-01', '2023-06-01'],
+    ['What did I read between the end of March and early April 2023?', '2023-03-21', '2023-04-11'],
+    ['What have I read since May?', '2023-05-01', '2023-06-14'],
+    ['What have I read since 2021?', '2021-01-01', '2023-06-14'],
+    ['What had I read before 18 January 2023?', '2022-01-18', '2023-01-18'],
+    ['What had I read by the end of January 2023?', '2022-01-21', '2023-02-01'],
+    ['What did I read after August 2022?', '2022-09-01', '2023-06-14'],
+    ['What did I read in early June 2022?', '2022-06-01', '2022-06-11'],
+    ['What did I read in the last week of November?', '2022-11-21', '2022-12-01'],
+    ['Was habe ich zwischen dem 6. und dem 10. März gekocht?', '2023-03-06', '2023-03-11'],
+    ['Was habe ich vom 6. bis 10. März gekocht?', '2023-03-06', '2023-03-11'],
+    ['Was habe ich seit Mai gelesen?', '2023-05-01', '2023-06-14'],
+    ['Was habe ich Ende Mai gelesen?', '2023-05-21', '2023-06-01'],
+    ['Qu’ai-je lu entre le 6 et le 10 mars ?', '2023-03-06', '2023-03-11'],
+    ['Qu’ai-je lu du 6 au 10 mars ?', '2023-03-06', '2023-03-11'],
+    ['Qu’ai-je lu depuis le 5 mai ?', '2023-05-05', '2023-06-14'],
+    ['¿Qué leí entre el 6 y el 10 de marzo?', '2023-03-06', '2023-03-11'],
+    ['¿Qué leí desde mayo de 2023?', '2023-05-01', '2023-06-14'],
+    ['O que li entre 6 de março e 10 de abril?', '2023-03-06', '2023-04-11'],
+    ['Cosa ho letto dal 6 al 10 marzo?', '2023-03-06', '2023-03-11'],
+    ['Wat las ik tussen 6 en 10 maart?', '2023-03-06', '2023-03-11'],
+    ['Что я читал с 6 по 10 марта?', '2023-03-06', '2023-03-11'],
+  ])('%s', (question, from, to) => {
+    expect(days(question)).toEqual([from, to])
+  })
+
+  it.each([
+    ['Which song did I hear on that January evening?', { month: 0 }],
+    ['Where did I ride in March and April?', { month: 2, or: { month: 3 } }],
+    ['Where did I ride in March or April 2022?', { year: 2022, month: 2, or: { year: 2022, month: 3 } }],
+    ['What did I win in the week before May 5?', { month: 4, day: 5 }],
+    ['What did I do on March 6 and March 10?', { month: 2, day: 6, or: { month: 2, day: 10 } }],
+    ['What did I plan in 2022 for May 5?', { month: 4, day: 5 }],
+    ['What was the letter from April about?', undefined],
+    ['What is the gift for June and May?', undefined],
   ])('%s', (question, parts) => {
     expect(days(question)).toEqual(parts)
   })

@@ -18,7 +18,8 @@ import { instancesOf } from '../text/kinds.ts'
 import { patternOf } from '../text/regex.ts'
 import { sentenceEnds } from '../text/sentence-ends.ts'
 import { isPersonal, isQuestion } from '../text/speech.ts'
-import { type AskedTime, saidTime } from './asked-time.ts'
+import { type AskedTime, monthsIn } from './asked-dates.ts'
+import { saidTime } from './asked-time.ts'
 import type { RecallOptions } from './recall.ts'
 
 /** An analysed question. */
@@ -34,6 +35,8 @@ export interface Question {
   /** The kind of answer: "when" wants a time, "how many" a number. */
   wants?: 'time' | 'number'
   time?: AskedTime
+  /** Terms that name the months of the time. */
+  months: readonly string[]
   /** Analysed tokens of what it names beside a time: "what did we discuss last week?" nothing. Undefined without a time. */
   besideTime?: readonly string[]
   /** It asks for the current state: "what is my current record?". */
@@ -70,6 +73,7 @@ export function questionOf(text: string, at: number): Question {
     of,
     ...(wants && { wants }),
     ...(asked && { time: asked.time, besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
+    months: asked ? termsOf(monthsIn(asked.said).join(' ')) : [],
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
     isMessage: asked === undefined && !of.assistant && isMessage(text.slice(0, searched)),
   }

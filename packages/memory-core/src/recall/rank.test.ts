@@ -10,6 +10,7 @@ const question: Question = {
   instances: new Map(),
   personal: false,
   of: { assistant: false, advice: false, summary: false },
+  months: [],
   isOfNow: false,
   isMessage: false,
 }

@@ -1,7 +1,7 @@
 import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
-import { fittings, nearness, readingsOf } from './asked-time.ts'
+import { fittings, isPeriod, nearness, readingsOf, spanAt } from './asked-time.ts'
 import { groupOf, recencies, topicality } from './messages.ts'
 import { type Question, vague } from './question.ts'
 
@@ -55,6 +55,8 @@ const weights = {
   /** For each e-fold of rarity: the fewer candidates match the asked date or span, the more a match counts. */
   datePart: 3,
   span: 5,
+  /** For a month and the like, however many match. */
+  period: 12,
 } as const
 
 /** Factors for messages by others than the user, where the question does not ask for them. */
@@ -78,7 +80,7 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
-  const timeOf = timeScores(found.candidates, question)
+  const timeOf = timeScores(found, question)
   const recencyOf = question.isMessage ? recencies(found.candidates) : () => 0
   const { certainty } = terms
   const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
@@ -110,8 +112,8 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
 }
 
 /** Whether a message was said within the asked span or on the asked day; it then matches without a word of the question. */
-function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
-  const moment = Date.parse(createdAt)
+function isOfSpan(candidate: Candidate, { time }: Question): boolean {
+  const moment = momentOf(candidate)
   if (time && 'from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
   return time?.day !== undefined && readingsOf(time).some((one) => fittings(one).every((fits) => fits(moment) === 1))
 }
@@ -260,20 +262,33 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
   }
 }
 
-/** Scores a candidate's time: a match counts more, the fewer other candidates match. */
-function timeScores(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
+/**
+ * Scores a candidate's time. Of a date or a span such as "last week", a match counts more, the fewer other candidates
+ * match; what was said in a month or the like counts alike, and so does what named the month before it came.
+ */
+function timeScores({ candidates, terms }: Candidates, { time, months }: Question): (candidate: Candidate) => number {
   if (!time) return () => 0
-  const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
-  const weight = 'from' in time ? weights.span : weights.datePart
-  const worths = readingsOf(time).map((reading) =>
-    fittings(reading).map((fitting) => {
-      const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
-      const all = sum([...moments.values()].map(fits))
+  const named = months.map((month) => terms.indexOf(month))
+  const moments = candidates.map(momentOf).filter((moment) => !Number.isNaN(moment))
+  const worths = readingsOf(time).map((reading) => {
+    if (isPeriod(reading))
+      return ({ counts }: Candidate, moment: number): number => {
+        const span = spanAt(reading, moment)
+        const isAnnounced = moment < span.from && named.some((place) => (counts[place] ?? 0) > 0)
+        return weights.period * (isAnnounced ? 1 : nearness(span, moment))
+      }
+    const weight = 'from' in reading ? weights.span : weights.datePart
+    const worths = fittings(reading).map((fits) => {
+      const all = sum(moments.map(fits))
       const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
-      return (moment: number | undefined): number => weight * rarity * fits(moment)
-    }),
-  )
-  return ({ id }) => Math.max(...worths.map((ofReading) => sum(ofReading.map((worth) => worth(moments.get(id))))))
+      return (moment: number): number => weight * rarity * fits(moment)
+    })
+    return (_: Candidate, moment: number): number => sum(worths.map((worth) => worth(moment)))
+  })
+  return (candidate) => {
+    const moment = momentOf(candidate)
+    return Number.isNaN(moment) ? 0 : Math.max(...worths.map((worth) => worth(candidate, moment)))
+  }
 }
 
 /** The parts of a score before the factor for the speaker's role. */
@@ -311,6 +326,10 @@ function newestFirst(ranked: readonly Ranked[]): Ranked[] {
     const { candidate, parts, score } = inPlaceOf.get(one) ?? one
     return { candidate, parts: { ...parts, newest: one.score - score }, score: one.score }
   })
+}
+
+function momentOf({ createdAt = '' }: Candidate): number {
+  return Date.parse(createdAt)
 }
 
 function byTime({ candidate: a }: Ranked, { candidate: b }: Ranked): number {

@@ -8,12 +8,12 @@ import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } fro
 import type { MemoryRecord } from '../storage/records.ts'
 import { type ValiditySources, validityAt } from './as-of.ts'
 import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
-import { type Question, type RecallRequest, toRequest } from './question.ts'
+import { type RecallRequest, toRequest } from './question.ts'
 import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
-import { isSpan, newestOf, rankTimed, type SaidThen, timedQuery, wholeSpan } from './time-search.ts'
+import { isSpan, newestOf, periodQuery, rankTimed, type SaidThen, timedQuery, wholeSpan } from './time-search.ts'
 import { rankWithTurns } from './turns.ts'
 
 /** Options of a recall. */
@@ -167,12 +167,24 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return besideTime.every((name) => speakers.has(name)) ? rankTimed(found, time, new Set(besideTime)) : []
   }
 
-  /** For a day or a span such as "ten days ago", anything said in it can be the answer without a word of the question. */
-  async function candidatesFor({ time }: Question, query: PassageQuery, then: Promise<SaidThen>): Promise<Candidates> {
-    const [found, said] = await Promise.all([passages.candidates(query), then])
+  /**
+   * For a day or a span such as "ten days ago", anything said in it can be the answer without a word of the question; of
+   * a month and the like, what has a word of the question, although more of other times has.
+   */
+  async function candidatesFor(
+    { question: { time }, atMs, asOfMs }: RecallRequest,
+    query: PassageQuery,
+    then: Promise<SaidThen>,
+  ): Promise<Candidates> {
+    const ofPeriod = time && periodQuery(time, query, atMs, asOfMs ?? Infinity)
+    const [found, said, within] = await Promise.all([
+      passages.candidates(query),
+      then,
+      ofPeriod && passages.candidates(ofPeriod),
+    ])
     const known = new Set(found.candidates.map(({ number }) => number))
-    const ofSpan = time && isSpan(time) ? newestOf(said, mostOfSpan) : []
-    return { ...found, candidates: [...found.candidates, ...ofSpan.filter(({ number }) => !known.has(number))] }
+    const ofTime = within?.candidates ?? (time && isSpan(time) ? newestOf(said, mostOfSpan) : [])
+    return { ...found, candidates: [...found.candidates, ...ofTime.filter(({ number }) => !known.has(number))] }
   }
 
   /** What the user said without a word of the question, newest first; questions state little. */
@@ -198,7 +210,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const then = saidThen(request, query)
     const timed = await ofTimeOnly(request, then)
     if (timed.length > 0) return { found: timed }
-    const given = question.terms.length === 0 ? undefined : await candidatesFor(question, query, then)
+    const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query, then)
     const found = given ? await rankWithTurns(passages, query, given, question) : []
     const merged = mergeMeaning ? await mergeMeaning(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.

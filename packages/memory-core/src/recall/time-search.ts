@@ -3,13 +3,16 @@ import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
-import { type AskedTime, type DateParts, dayMs, type TimeSpan } from './asked-time.ts'
+import { type AskedTime, spanOf, type TimeSpan, yearMs } from './asked-dates.ts'
+import { dayMs, isPeriod, readingsOf } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
 
 /** Maximum years searched for a month without a year. */
 const mostYears = 5
 /** Parts into which a long span is divided, so that its end does not fill the answer. */
 const pieces = 8
+/** Maximum passages of a period that are ranked beside those of all times. */
+const mostOfPeriod = 60
 /** ISO times sort as text only between these moments, whose years have four digits. */
 const earliest = Date.parse('0000-01-01T00:00:00Z')
 const latest = Date.UTC(9999, 11, 31)
@@ -23,12 +26,8 @@ export function timedQuery(
   atMs: number,
   untilMs: number,
 ): TimedQuery | undefined {
-  const { since = wholeSpan.since, until = wholeSpan.until, limit, layers, types, sessions } = search
-  const [first, last] = [Math.max(Date.parse(since), earliest), Math.min(Date.parse(until), untilMs, latest)]
-  const spans = spansOf(time, atMs).flatMap(({ from, to }): TimeSpan[] => {
-    const [start, end] = [Math.max(from, first), Math.min(to - 1, last)]
-    return start <= end ? [{ from: start, to: end }] : []
-  })
+  const { limit, layers, types, sessions } = search
+  const spans = spansWithin(time, search, atMs, untilMs)
   if (spans.length === 0) return undefined
   const parts = spans.flatMap((span) => divided(span, Math.ceil(pieces / spans.length)))
   return {
@@ -38,9 +37,33 @@ export function timedQuery(
   }
 }
 
-/** Whether a time is a span such as "ten days ago" or a day, not a whole month or year. */
+/** The search for a question's words in what was said in a month or another period, until `untilMs`, of any year the last. */
+export function periodQuery(
+  time: AskedTime,
+  search: PassageQuery,
+  atMs: number,
+  untilMs: number,
+): PassageQuery | undefined {
+  const spans = isPeriod(time) ? spansWithin(time, search, atMs, untilMs) : []
+  if (spans.length === 0) return undefined
+  const to = Math.max(...spans.map((span) => span.to))
+  const from = Math.min(...spans.flatMap((span) => (to - span.to < yearMs ? [span.from] : [])))
+  return { ...search, since: isoTime(from), until: isoTime(to), limit: mostOfPeriod }
+}
+
+/** The parts of a time in which a search may find anything; both ends are inclusive. */
+function spansWithin(time: AskedTime, search: PassageQuery, atMs: number, untilMs: number): TimeSpan[] {
+  const { since = wholeSpan.since, until = wholeSpan.until } = search
+  const [first, last] = [Math.max(Date.parse(since), earliest), Math.min(Date.parse(until), untilMs, latest)]
+  return spansOf(time, atMs).flatMap(({ from, to }): TimeSpan[] => {
+    const [start, end] = [Math.max(from, first), Math.min(to - 1, last)]
+    return start <= end ? [{ from: start, to: end }] : []
+  })
+}
+
+/** Whether a time is a day or a span such as "ten days ago", not a whole month or year or from one date to another. */
 export function isSpan(time: AskedTime): boolean {
-  return 'from' in time || time.day !== undefined
+  return !isPeriod(time) && ('from' in time || time.day !== undefined)
 }
 
 /** The passages found by a query for a time. */
@@ -60,18 +83,14 @@ export function newestOf({ found, spans }: SaidThen, most: number): Candidate[] 
 
 function spansOf(time: AskedTime, atMs: number): TimeSpan[] {
   if ('from' in time) return time.until === undefined ? [time] : [time, { from: time.to, to: time.until }]
-  const { year, or } = time
-  if (year !== undefined) return [spanOf(time, year), ...(or ? spansOf(or, atMs) : [])]
   const latestYear = new Date(atMs).getUTCFullYear()
-  return Array.from({ length: mostYears + 1 }, (_, back) => spanOf(time, latestYear - back))
-    .filter(({ from }) => from <= atMs)
-    .slice(0, mostYears)
-}
-
-function spanOf({ month, day }: DateParts, year: number): TimeSpan {
-  if (month === undefined) return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }
-  if (day === undefined) return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) }
-  return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) }
+  return readingsOf(time).flatMap((reading): TimeSpan[] => {
+    if ('from' in reading) return [reading]
+    if (reading.year !== undefined) return [spanOf(reading, reading.year)]
+    return Array.from({ length: mostYears + 1 }, (_, back) => spanOf(reading, latestYear - back))
+      .filter(({ from }) => from <= atMs)
+      .slice(0, mostYears)
+  })
 }
 
 /** Divides a span into at most `most` parts of at least a day; both ends of a part are inclusive. */

@@ -142,6 +142,55 @@ describe('a question that names only a time', () => {
   })
 })
 
+describe('a question for something in a period', () => {
+  const at = '2024-10-01T12:00:00Z'
+
+  /** Soup with sumac in early March and in July; what has more words of the questions was said in other months. */
+  async function cooking(): Promise<Memory> {
+    const memory = await openMemory({
+      storage: inMemoryStorage(),
+      clock: () => Date.parse(at),
+      capture: { auto: false },
+      consolidation: { auto: false },
+    })
+    onTestFinished(() => memory.close())
+    for (let i = 0; i < 240; i++) {
+      const day = new Date(Date.UTC(2024, 0, 2 + i)).toISOString()
+      const isAsked = day.startsWith('2024-03-0') || day.startsWith('2024-07')
+      const isOther = i % 4 === 0 && ['01', '05', '09'].includes(day.slice(5, 7))
+      const other = isOther ? `For dinner I cooked a stew with sumac, batch ${i}.` : `We walked to the lake, walk ${i}.`
+      await memory.addMessages(day, [said(day, isAsked ? `Soup with sumac again, batch ${i}.` : other)])
+    }
+    await memory.flush()
+    return memory
+  }
+
+  it.each([
+    ['between March 3rd and March 8th', '2024-03-03', '2024-03-08'],
+    ['in early March 2024', '2024-03-01', '2024-03-09'],
+    ['during July', '2024-07-01', '2024-07-31'],
+    ['in July 2024', '2024-07-01', '2024-07-31'],
+  ])('is answered by what was said in it, whatever fits better at other times: %s', async (time, first, last) => {
+    const memory = await cooking()
+    const { items } = await memory.recall(`On how many evenings did I cook dinner with sumac ${time}?`, {
+      at,
+      limit: 5,
+    })
+    for (const { createdAt = '' } of items) {
+      expect(createdAt.slice(0, 10) >= first).toBe(true)
+      expect(createdAt.slice(0, 10) <= last).toBe(true)
+    }
+    expect(items).toHaveLength(5)
+  })
+
+  it('is answered by what was announced for it before', async () => {
+    const memory = await cooking()
+    await memory.addMessages('plans', [said('2024-05-20T08:00:00Z', 'In July I cook a stew with figs for the choir.')])
+    const found = await texts(memory, 'For whom did I cook a stew in July?', { at })
+    expect(found[0]).toBe('In July I cook a stew with figs for the choir.')
+  })
+})
+
 describe('a question that names a time and a speaker', () => {
   const days: readonly (readonly [day: string, name: string, text: string])[] = [
     ['2023-05-03', 'Ben', 'We had pancakes for lunch.'],

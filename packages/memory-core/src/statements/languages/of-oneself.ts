@@ -2,8 +2,18 @@ import { matchesOf, regex, source } from '../../text/regex.ts'
 import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'
+import { chinese } from './chinese.ts'
+import { dutch } from './dutch.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { italian } from './italian.ts'
+import { japanese } from './japanese.ts'
 import { type ForeignLanguage, withoutAccents } from './language.ts'
-import { foreignLanguages } from './languages.ts'
+import { portuguese } from './portuguese.ts'
+import { spanish } from './spanish.ts'
+
+/** The languages besides English, in the order in which they are tried. */
+export const foreignLanguages = [german, spanish, chinese, japanese, french, italian, portuguese, dutch] as const
 
 const longest = 300
 /** What is asked for beside a statement, which is no part of it: ", hazme un presupuesto". */

@@ -3,7 +3,7 @@ import { bareWords } from '../../text/comparison.ts'
 import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
 import { lazy, withoutControls, withoutReminders } from '../../text/plain-text.ts'
 import { regex, source } from '../../text/regex.ts'
-import { foreignLanguages } from '../languages/languages.ts'
+import { foreignLanguages } from '../languages/of-oneself.ts'
 import { firstPerson } from '../prose/pasted.ts'
 import { afterOpening, type Clause, clausesIn, proseSentences } from '../prose/prose.ts'
 import {
