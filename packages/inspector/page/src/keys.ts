@@ -1,8 +1,9 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** Calls the action of a key, except in a text field; Escape leaves the field. */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  useEffect(() => {
+  // Before the browser paints: a key that is pressed as soon as a thing is seen must not be lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target } = event
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
