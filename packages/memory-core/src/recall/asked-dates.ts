@@ -203,14 +203,13 @@ function spanBeside(text: string, { start, end, time }: NamedDate, at: number): 
   if (groups['since'] && from < at) return { said, time: { from, to: at, isExact: true } }
   if (groups['after'] && to < at) return { said, time: { from: to, to: at, isExact: true } }
   if (groups['before'] && !countedBack.test(textBefore(text, start - opening.length)))
-    return { said, time: { from: from - yearMs, to: from, isExact: true } }
-  if (groups['until']) return { said, time: { from: from - yearMs, to, isExact: true } }
+    return { said, time: { from: 0, to: from, isExact: true } }
+  if (groups['until']) return { said, time: { from: 0, to, isExact: true } }
   return (groups['early'] ?? groups['mid'] ?? groups['late']) ? { said, time: { from, to, isExact: true } } : undefined
 }
 
 /** "The week before 5 May" is near to that day. */
 const countedBack = /(?:days?|weeks?|weekend|months?|nights?|\w+day) $/
-export const yearMs: number = 365 * 86_400_000
 
 /** The last year in which a date began before `at`. */
 function yearOf(time: DateParts, at: number): number {

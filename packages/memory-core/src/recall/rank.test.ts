@@ -36,6 +36,10 @@ function found(candidates: Candidate[], more: Partial<Candidates> = {}): Candida
   return { terms: ['crane', 'north'], found: [20, 20], passages: 1_000, tokens: 10_000, candidates, ...more }
 }
 
+function withoutSpeech({ speech: _, ...rest }: Candidate): Candidate {
+  return rest
+}
+
 function order(ranked: readonly Ranked[]): string[] {
   return ranked.map(({ candidate }) => candidate.id)
 }
@@ -139,6 +143,27 @@ describe('ranking', () => {
     expect(order(rank(found(by), { ...question, time }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
     expect(order(rank(found(by), { ...question, time: { month: 4 } }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
     expect(order(rank(found(by), { ...question, time: { year: 2021, month: 4 } }))).toEqual(['m1-0', 'm2-0', 'm3-0'])
+  })
+
+  it('counts for a month what was said in it or named it before, and a fact that names it, but not what names it later', () => {
+    const asked: Question = { ...question, time: { year: 2024, month: 6 }, months: ['juli'] }
+    const fact = { ...message(0, [1, 0, 1], { session: 9, createdAt: '2024-11-02T08:00:00Z' }), id: 'fact' }
+    const candidates = [
+      message(0, [1, 0, 0], { session: 1, createdAt: '2024-07-09T08:00:00Z' }),
+      message(0, [1, 0, 1], { session: 2, createdAt: '2024-03-02T08:00:00Z' }),
+      message(0, [1, 0, 0], { session: 3, createdAt: '2024-03-02T08:00:00Z' }),
+      message(0, [1, 0, 1], { session: 4, createdAt: '2024-11-02T08:00:00Z' }),
+      withoutSpeech(fact),
+    ]
+    const ranked = rank(found(candidates, { terms: ['crane', 'north', 'juli'], found: [20, 20, 20] }), asked)
+    const times = Object.fromEntries(ranked.map(({ candidate: { id }, parts }) => [id, Math.round(parts['time'] ?? 0)]))
+    expect(times).toEqual({ 'm1-0': 12, 'm2-0': 12, 'm3-0': 0, 'm4-0': 0, fact: 12 })
+  })
+
+  it('needs a word of the question for what was said from one date to another', () => {
+    const time = { from: Date.parse('2024-07-01'), to: Date.parse('2024-08-01'), isExact: true }
+    const silent = message(0, [0, 0], { createdAt: '2024-07-09T08:00:00Z' })
+    expect(rank(found([silent]), { ...question, time })).toEqual([])
   })
 
   it('finds what was said within the span that is asked for without a word of the question', () => {

@@ -111,11 +111,12 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
 
-/** Whether a message was said within the asked span or on the asked day; it then matches without a word of the question. */
+/** Whether a message was said in a span such as "last week" or on the asked day; it then needs no word of the question. */
 function isOfSpan(candidate: Candidate, { time }: Question): boolean {
   const moment = momentOf(candidate)
-  if (time && 'from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
-  return time?.day !== undefined && readingsOf(time).some((one) => fittings(one).every((fits) => fits(moment) === 1))
+  if (time === undefined || isPeriod(time)) return false
+  if ('from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
+  return time.day !== undefined && readingsOf(time).some((one) => fittings(one).every((fits) => fits(moment) === 1))
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
@@ -264,7 +265,8 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
 
 /**
  * Scores a candidate's time. Of a date or a span such as "last week", a match counts more, the fewer other candidates
- * match; what was said in a month or the like counts alike, and so does what named the month before it came.
+ * match. What was said in a month or the like counts alike, and so does what named the month before it came, and a fact
+ * that names it whenever it was learned: "Ada's birthday is in May".
  */
 function timeScores({ candidates, terms }: Candidates, { time, months }: Question): (candidate: Candidate) => number {
   if (!time) return () => 0
@@ -272,10 +274,11 @@ function timeScores({ candidates, terms }: Candidates, { time, months }: Questio
   const moments = candidates.map(momentOf).filter((moment) => !Number.isNaN(moment))
   const worths = readingsOf(time).map((reading) => {
     if (isPeriod(reading))
-      return ({ counts }: Candidate, moment: number): number => {
+      return ({ counts, speech }: Candidate, moment: number): number => {
         const span = spanAt(reading, moment)
-        const isAnnounced = moment < span.from && named.some((place) => (counts[place] ?? 0) > 0)
-        return weights.period * (isAnnounced ? 1 : nearness(span, moment))
+        const isNamed = (!speech || moment < span.from) && named.some((place) => (counts[place] ?? 0) > 0)
+        if (isNamed) return weights.period
+        return Number.isNaN(moment) ? 0 : weights.period * nearness(span, moment)
       }
     const weight = 'from' in reading ? weights.span : weights.datePart
     const worths = fittings(reading).map((fits) => {
@@ -283,12 +286,10 @@ function timeScores({ candidates, terms }: Candidates, { time, months }: Questio
       const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
       return (moment: number): number => weight * rarity * fits(moment)
     })
-    return (_: Candidate, moment: number): number => sum(worths.map((worth) => worth(moment)))
+    return (_: Candidate, moment: number): number =>
+      Number.isNaN(moment) ? 0 : sum(worths.map((worth) => worth(moment)))
   })
-  return (candidate) => {
-    const moment = momentOf(candidate)
-    return Number.isNaN(moment) ? 0 : Math.max(...worths.map((worth) => worth(candidate, moment)))
-  }
+  return (candidate) => Math.max(...worths.map((worth) => worth(candidate, momentOf(candidate))))
 }
 
 /** The parts of a score before the factor for the speaker's role. */

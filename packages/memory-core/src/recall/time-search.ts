@@ -3,7 +3,7 @@ import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
-import { type AskedTime, spanOf, type TimeSpan, yearMs } from './asked-dates.ts'
+import { type AskedTime, spanOf, type TimeSpan } from './asked-dates.ts'
 import { dayMs, isPeriod, readingsOf } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
 
@@ -47,7 +47,7 @@ export function periodQuery(
   const spans = isPeriod(time) ? spansWithin(time, search, atMs, untilMs) : []
   if (spans.length === 0) return undefined
   const to = Math.max(...spans.map((span) => span.to))
-  const from = Math.min(...spans.flatMap((span) => (to - span.to < yearMs ? [span.from] : [])))
+  const from = Math.min(...spans.flatMap((span) => (to - span.to < 365 * dayMs ? [span.from] : [])))
   return { ...search, since: isoTime(from), until: isoTime(to), limit: mostOfPeriod }
 }
 

@@ -183,6 +183,34 @@ describe('a question for something in a period', () => {
     expect(items).toHaveLength(5)
   })
 
+  it('is found among hundreds of better messages of other times, of any year in the last', async () => {
+    const memory = await cooking()
+    const better = Array.from({ length: 300 }, (_, i) =>
+      said(new Date(Date.UTC(2023, 0, 1, i)).toISOString(), `For dinner I cooked sumac and lentils, pot ${i}.`),
+    )
+    await memory.addMessages('2023', [...better, said('2023-07-05T08:00:00Z', 'Soup without sumac.')])
+    await memory.addMessages('july', [said('2024-07-05T08:00:00Z', 'Lentils, a little bitter.')])
+    await memory.flush()
+    const found = await texts(memory, 'Which dinner of sumac and lentils did I cook in July?', { at, limit: 3 })
+    expect(found).toContain('Lentils, a little bitter.')
+  })
+
+  it('is answered by what was said long before a date that it names as the last', async () => {
+    const memory = await cooking()
+    await memory.addMessages('old', [said('2021-02-01T08:00:00Z', 'For dinner I cooked figs and barley.')])
+    await memory.flush()
+    expect((await texts(memory, 'Did I cook figs before March 2024?', { at }))[0]).toBe(
+      'For dinner I cooked figs and barley.',
+    )
+  })
+
+  it('is answered by a fact that names the month, whenever it was learned', async () => {
+    const memory = await cooking()
+    await memory.facts.append('- Ada has her birthday dinner in July')
+    await memory.flush()
+    expect((await texts(memory, 'Whose birthday dinner is in July?', { at }))[0]).toContain('Ada')
+  })
+
   it('is answered by what was announced for it before', async () => {
     const memory = await cooking()
     await memory.addMessages('plans', [said('2024-05-20T08:00:00Z', 'In July I cook a stew with figs for the choir.')])
