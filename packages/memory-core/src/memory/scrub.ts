@@ -81,8 +81,8 @@ export async function scrub(parts: Parts, options: { dryRun?: boolean | undefine
   /** The memory's files that were not seen yet; other files in its folder are left alone. */
   async function ownFiles(seen: ReadonlySet<string>): Promise<ReadonlyMap<string, ScrubbedLayer>> {
     const found = new Map<string, ScrubbedLayer>()
-    for (const { layer, directory, scrubbed, isDeep } of storedPlaces(layers))
-      for (const { path } of await storage.files.list(directory, { deep: isDeep }))
+    for (const { layer, directory, scrubbed } of storedPlaces(layers))
+      for (const { path } of await storage.files.list(directory, { deep: true }))
         if (scrubbed.test(path.slice(directory.length + 1)) && !found.has(path) && !seen.has(path))
           found.set(path, layer)
     return found
@@ -90,7 +90,7 @@ export async function scrub(parts: Parts, options: { dryRun?: boolean | undefine
 
   async function scrubRecords(from = 0): Promise<number> {
     const ofRecord = new Set([...(layerCalls.records.learn.stores?.keep ?? []), ...namesOfRecords])
-    const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
+    const without = (record: StoredRecord) => redactValue(record, redact, ofRecord)
     let rows = 0
     for await (const page of recordPages(storage.records, from)) {
       for (const record of page) {
@@ -166,7 +166,7 @@ function scrubbedLines(text: string, redact: Redact): Redacted {
 function scrubbedJson(text: string, redact: Redact): Redacted {
   const parsed = parsedJson(text)
   if (parsed === undefined) return redact(text)
-  const { value, found } = redactValue(parsed, redact, { keep: names })
+  const { value, found } = redactValue(parsed, redact, names)
   if (found.length === 0) return { text, found }
   const indent = /^\s*[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
   const end = /\s*$/.exec(text.slice(-8))?.[0] ?? ''

@@ -52,8 +52,6 @@ export interface StoredPlace {
    * Includes copies that sync tools make of MEMORY.md and the history. Others in the same folder are a person's.
    */
   written: RegExp
-  /** Whether `scrub` searches subfolders. */
-  isDeep: boolean
   /** Whether only Daybook writes there, so that `forget` expects no files of other programs. */
   isInternal: boolean
 }
@@ -68,15 +66,14 @@ export interface StoredPlace {
 export function storedPlaces(folders: Folders): readonly StoredPlace[] {
   const ofLayer = (layer: Layer) => {
     const { directory } = folders[layer]
-    return { layer, directory, isDeep: false, isInternal: layer === 'sessions' }
+    return { layer, directory, isInternal: layer === 'sessions' }
   }
-  const own = { isDeep: false, isInternal: true }
+  const own = { isInternal: true }
   return [
     {
       ...ofLayer('facts'),
       scrubbed: /^MEMORY\.md|^\.versions\//,
       written: /^MEMORY(?: \(.+\)| \d+|\.sync-conflict-.+)?\.md$|^\.versions\/MEMORY\.[^/]+$/,
-      isDeep: true,
     },
     {
       ...ofLayer('history'),
@@ -86,8 +83,8 @@ export function storedPlaces(folders: Folders): readonly StoredPlace[] {
     { ...ofLayer('knowledge'), scrubbed: /^knowledge\.json/, written: /^knowledge\.json$/ },
     { ...ofLayer('records'), scrubbed: /^RECORDS\.md\.corrupt-/, written: /^RECORDS\.md$/ },
     // Every Markdown file in this folder is a note, also one that a person wrote.
-    { ...ofLayer('notes'), scrubbed: /\.md(?:\.|$)/i, written: /^(?:\.versions\/)?[^/]+\.md$/i, isDeep: true },
-    { ...ofLayer('sessions'), scrubbed: /\.jsonl/, written: /\.jsonl$/, isDeep: true },
+    { ...ofLayer('notes'), scrubbed: /\.md(?:\.|$)/i, written: /^(?:\.versions\/)?[^/]+\.md$/i },
+    { ...ofLayer('sessions'), scrubbed: /\.jsonl/, written: /\.jsonl$/ },
     {
       ...own,
       layer: 'receipts',
@@ -102,7 +99,7 @@ export function storedPlaces(folders: Folders): readonly StoredPlace[] {
       scrubbed: /^semantic_cache\.json$/,
       written: /^semantic_cache\.json$|^(?:agents|consolidation)\//,
     },
-    { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, written: /./, isDeep: true },
+    { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, written: /./ },
     { ...own, layer: 'state', directory: 'journal', scrubbed: /\.corrupt-/, written: /^(?:records|items)\.jsonl$/ },
   ]
 }
