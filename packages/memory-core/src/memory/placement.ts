@@ -8,7 +8,7 @@ import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { retryOnConflict, secondLookMs, versionToReplace } from '../storage/file-checks.ts'
+import { retryOnConflict, secondLookMs } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
@@ -111,12 +111,8 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     if (present === hash) return
     const merged = mergedPage(text, known.isFactLeft, Object.values(options.headings))
     if (merged !== text) await facts.replace(merged, { ifVersion: version })
-    for (const path of await history.paths()) {
-      const part = await files.read(path)
-      const kept = part && mergedHistory(part.text, known.isEntryLeft)
-      if (part && kept !== part.text)
-        await files.write(path, kept ?? '', { ifVersion: await versionToReplace(setting, path, part) })
-    }
+    for (const path of await history.paths())
+      await editText(setting, path, (entries) => mergedHistory(entries, known.isEntryLeft), false)
   }
 
   /** The records of `kept`, and those that changed after what was read; all of them if one has ended. */
