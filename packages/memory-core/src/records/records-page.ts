@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { recordPages } from '../storage/every-row.ts'
 import { setAside } from '../storage/file-checks.ts'
-import type { RecordCount, StoredRecord } from '../storage/records.ts'
+import type { StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
+import { statsOf } from './records.ts'
 
 /** The mark that the page is of this store; also its lock. */
 const pageMark = 'records-page'
@@ -76,9 +77,8 @@ export function createRecordsPage(
     // Read before the records, so that changes during printing lead to another page.
     const revision = await store.revision()
     const placed = await placedIds()
-    const counts = await store.count()
-    const active = Math.max(0, sum(counts, false) - placed.size)
-    const text = printRecords(await listing(placed), active, sum(counts, true))
+    const { active, archived } = statsOf(await store.count())
+    const text = printRecords(await listing(placed), Math.max(0, active - placed.size), archived)
     await keepOther()
     const { version } = await storage.files.write(path, text)
     seen = version
@@ -171,10 +171,6 @@ function parseMark(text = '') {
 
 function placedHash(ids: ReadonlySet<string>): string {
   return ids.size === 0 ? '-' : contentHash([...ids].sort().join(' ')).slice(0, 16)
-}
-
-function sum(counts: readonly RecordCount[], archived: boolean): number {
-  return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
 }
 
 const fewRecords = 20

@@ -213,7 +213,8 @@ function plainFilter<Filter extends RecordFilter>({ type, asOf, ...filter }: Fil
   }
 }
 
-function statsOf(counts: readonly RecordCount[]): RecordStats {
+/** Adds up what a store has counted. */
+export function statsOf(counts: readonly RecordCount[]): RecordStats {
   const byType = Object.fromEntries(recordTypes.map((type) => [type, 0])) as Record<RecordType, number>
   const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }
   let [active, archived, tokens] = [0, 0, 0]
