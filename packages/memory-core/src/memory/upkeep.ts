@@ -40,16 +40,13 @@ export async function backup(parts: Parts, directory: string, options: BackupOpt
  * can be read.
  */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
-  const done = { files: 0, bytes: 0 }
-  for (const { path, size } of await writtenFiles(storage.files, layers)) {
-    await storage.files.remove(path)
-    done.files += 1
-    done.bytes += size
-  }
+  const files = await writtenFiles(storage.files, layers)
+  for (const { path } of files) await storage.files.remove(path)
   await storage.passages.clear()
   await storage.records.clear()
   await storage.items.clear([])
-  return { ...done, remains: await storage.purge() }
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return { files: files.length, bytes, remains: await storage.purge() }
 }
 
 /** The layers that a check covers: those that are on. */
