@@ -93,14 +93,14 @@ export function createCapturer(
     // Before the marks of the requests, so that a failure repeats it.
     const named = new Set<MessageFindings>()
     for (const one of fresh) if (await unsayNamed(one)) named.add(one)
-    const learned = await book.learn(others, { marks: { ...marksOf((one) => !later.has(one)), ...orderMarks } })
+    const learned = await book.learn(others, { ...marksOf((one) => !later.has(one)), ...orderMarks })
     for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
       // What it corrects may not have been worth a record.
       const isKnown = book.options.supersede && (await book.store.get([supersedes])).length > 0
       const source = sourceKey(record.source)
       const isLast = !corrections.slice(at + 1).some((one) => sourceKey(one.source) === source)
       const given = [{ ...record, ...(isKnown && { supersedes }) }]
-      learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
+      learned.push(...(await book.learn(given, isLast ? marksOf((one) => one === source) : {})))
     }
     const ending = new Set(learned.flatMap((one) => (one.supersedes === undefined ? [] : [sourceKey(one.source)])))
     // A request whose words end nothing is about the nearest message.

@@ -97,9 +97,9 @@ function methodOf(layer: object, name: string): AnyCall {
 }
 
 /** @throws MemoryError `bad-input` for JSON that is nested too deeply to be searched */
-function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = new Set()) {
+function redactedOrRefused(given: unknown, redact: Redact, keep?: KeptFields) {
   try {
-    return redactValue(given, redact, { keep })
+    return redactValue(given, redact, keep)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }

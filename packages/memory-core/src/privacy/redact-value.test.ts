@@ -55,7 +55,7 @@ describe('values', () => {
   it('leaves the fields that are kept, by their path', () => {
     const keep = new Set(['id', 'calls.id'])
     const given = [{ id: token, calls: [{ id: token, name: token }], other: { id: token } }]
-    expect(redactValue(given, redact, { keep }).value).toEqual([
+    expect(redactValue(given, redact, keep).value).toEqual([
       { id: token, calls: [{ id: token, name: mark }], other: { id: mark } },
     ])
   })

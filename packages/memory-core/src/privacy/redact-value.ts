@@ -101,11 +101,7 @@ export function addFound(total: Map<string, number>, found: readonly FoundSecret
  * a list are removed, too.
  * @throws RangeError for a value that is nested too deeply, or circular
  */
-export function redactValue<T>(
-  given: T,
-  redact: Redact,
-  { keep = new Set() }: { keep?: KeptFields } = {},
-): RedactedValue<T> {
+export function redactValue<T>(given: T, redact: Redact, keep: KeptFields = new Set()): RedactedValue<T> {
   const total = new Map<string, number>()
   const longest = Math.max(0, ...[...keep].map((path) => path.length))
 

@@ -152,10 +152,10 @@ describe('learning', () => {
 
   it('writes the new ones and the marks in one write', async () => {
     const { book, writes, storage } = openRecords()
-    await book.learn([{ text: 'One' }, { text: 'Two' }], { marks: { 'captured:1': 'abc' } })
+    await book.learn([{ text: 'One' }, { text: 'Two' }], { 'captured:1': 'abc' })
     expect(writes.filter((name) => name === 'write')).toHaveLength(1)
     expect((await storage.records.marks(['captured:1'])).get('captured:1')).toBe('abc')
-    await book.learn([], { marks: { 'captured:1': undefined } })
+    await book.learn([], { 'captured:1': undefined })
     expect((await storage.records.marks(['captured:1'])).size).toBe(0)
     writes.length = 0
     expect(await book.learn([])).toEqual([])
@@ -170,9 +170,9 @@ describe('learning', () => {
     beforeWrite.call = (write) => {
       if (write === start + 2) throw new MemoryError('storage-failed', 'disk full')
     }
-    await expect(book.learn(batch, { marks: { done: 'yes' } })).rejects.toThrow('disk full')
+    await expect(book.learn(batch, { done: 'yes' })).rejects.toThrow('disk full')
     expect((await storage.records.marks(['done'])).size).toBe(0)
-    await book.learn(batch, { marks: { done: 'yes' } })
+    await book.learn(batch, { done: 'yes' })
     expect((await records.list()).map(({ text }) => text).toSorted(compareTexts)).toEqual(['Known', 'New'])
     expect((await storage.records.marks(['done'])).get('done')).toBe('yes')
   })

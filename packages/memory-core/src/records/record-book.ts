@@ -146,10 +146,8 @@ export function createRecordBook(
      * `marks` are written together with the last new records.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
-    learn: async (
-      records: readonly NewRecord[],
-      { marks = {} }: { marks?: MarkChanges } = {},
-    ): Promise<LearnedRecord[]> => keep(toDrafts(records, clock()), marks),
+    learn: async (records: readonly NewRecord[], marks: MarkChanges = {}): Promise<LearnedRecord[]> =>
+      keep(toDrafts(records, clock()), marks),
     /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
     async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const changes = await changesIn(toDrafts([...before, ...records], clock()))
