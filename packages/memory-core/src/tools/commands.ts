@@ -1,6 +1,7 @@
 import { toJSONSchema, type ZodObject, z } from 'zod'
 import { shownTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
+import { isRecord, textsOf } from '../json.ts'
 import { didYouMean, withoutUndefined } from '../option-checks.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/plain-text.ts'
@@ -111,16 +112,6 @@ export interface CommandField {
   description: string
 }
 
-const property = z.looseObject({
-  type: z.string().optional(),
-  description: z.string().default(''),
-  enum: z.array(z.string()).optional(),
-  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
-})
-const shape = z.object({
-  properties: z.record(z.string(), property).default({}),
-  required: z.array(z.string()).default([]),
-})
 const kinds: Readonly<Record<string, CommandField['kind']>> = {
   integer: 'number',
   number: 'number',
@@ -130,11 +121,13 @@ const kinds: Readonly<Record<string, CommandField['kind']>> = {
 
 /** The fields of an input schema, in order. */
 export function fieldsOf(schema: ZodObject): CommandField[] {
-  const { properties, required } = shape.parse(toJSONSchema(schema))
-  return Object.entries(properties).map(([name, { type = '', description, enum: own, items }]) => {
-    const choices = own ?? items?.enum
-    const kind = kinds[type] ?? 'text'
-    return { name, kind, ...(choices && { choices }), isRequired: required.includes(name), description }
+  const { properties = {}, required = [] } = toJSONSchema(schema)
+  return Object.entries(properties).map(([name, property]) => {
+    const { type = '', description = '', enum: own, items } = typeof property === 'object' ? property : {}
+    const choices = textsOf(own ?? (isRecord(items) ? items['enum'] : undefined))
+    const kind = kinds[String(type)] ?? 'text'
+    const isRequired = required.includes(name)
+    return { name, kind, ...(choices.length > 0 && { choices }), isRequired, description }
   })
 }
 

@@ -3,6 +3,7 @@ import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
 import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'
 import type { ForgetRequest, Forgotten } from '../forgetting/forgotten.ts'
+import type { ErasedUser } from '../local/user-folders.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { RecalledItem } from '../recall/recall.ts'
@@ -84,11 +85,7 @@ export interface MemoryPlace {
 }
 
 /** The receipt of an erased memory. */
-export interface ErasedPlace {
-  files: number
-  bytes: number
-  remains: readonly string[]
-}
+export type ErasedPlace = Omit<ErasedUser, 'agents'>
 
 /** One thing that happened to a memory. */
 export interface LogEntry {
