@@ -18,8 +18,8 @@ export type KnownLines = NonNullable<Awaited<ReturnType<typeof readKnownLines>>>
 /** The documents as this copy of a memory has stored them; undefined for a storage without copies, which is no folder. */
 export async function readKnownLines(storage: Storage, store: RecordStore) {
   const copies = await storage.copies?.()
-  const hash = copies && (await openSaltedHash(storage.files, true))
-  if (!copies || !hash) return undefined
+  if (!copies) return undefined
+  const hash = await openSaltedHash(storage.files)
   const own = decode((await store.marks([seenMark])).get(seenMark))
   const isMerged = [...copies].some(([copy, number]) => number > Number(own.copies.get(copy) ?? 0))
   return {
@@ -48,27 +48,26 @@ export async function readKnownLines(storage: Storage, store: RecordStore) {
 
 /** The removals by all copies, even if none was merged into this one. */
 export async function readLeftLines({ files, records }: Storage) {
-  return leftIn(await openSaltedHash(files, true), records)
+  return leftIn(await openSaltedHash(files), records)
 }
 
 /** The content that any copy of a memory has removed from the documents. Without a store, nothing was removed. */
-async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefined) {
-  const left = store && hash ? await everyMark(store, leftMark) : new Map<string, string>()
-  const forgotten = store && hash ? await everyMark(store, forgottenMark) : new Map<string, string>()
+async function leftIn(hash: SaltedHash, store: RecordStore | undefined) {
+  const left = store ? await everyMark(store, leftMark) : new Map<string, string>()
+  const forgotten = store ? await everyMark(store, forgottenMark) : new Map<string, string>()
   return {
     /** Whether a fact was removed from MEMORY.md. */
-    isFactLeft: (fact: string): boolean => hash !== undefined && left.has(factMark(hash, fact)),
+    isFactLeft: (fact: string): boolean => left.has(factMark(hash, fact)),
     /** Whether it was forgotten, not only removed: no kept version may contain it either. */
-    isFactForgotten: (fact: string): boolean => hash !== undefined && forgotten.has(forgottenOf(factMark(hash, fact))),
-    isEntryLeft: (entry: HistoryBlock): boolean => hash !== undefined && left.has(entryMark(hash, entry)),
+    isFactForgotten: (fact: string): boolean => forgotten.has(forgottenOf(factMark(hash, fact))),
+    isEntryLeft: (entry: HistoryBlock): boolean => left.has(entryMark(hash, entry)),
   }
 }
 
 /** Notes what was forgotten, so that a merge with a copy that has it does not restore it. */
 export async function noteForgotten(storage: Storage, facts: readonly string[], entries: readonly HistoryBlock[]) {
   if (facts.length + entries.length === 0 || !storage.copies) return
-  const hash = await openSaltedHash(storage.files, true)
-  if (!hash) return
+  const hash = await openSaltedHash(storage.files)
   const marks = [...facts.map((fact) => factMark(hash, fact)), ...entries.map((entry) => entryMark(hash, entry))]
   const all = marks.flatMap((mark) => [mark, forgottenOf(mark)])
   await storage.records.write({ marks: Object.fromEntries(all.map((mark) => [mark, '1'])) })

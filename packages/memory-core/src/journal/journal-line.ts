@@ -139,20 +139,17 @@ type Purpose = 'session' | 'question' | 'line' | 'text'
 /** Makes hashes from which nothing can be learned without the memory's key. */
 export type SaltedHash = (purpose: Purpose, text: string, digits?: number) => string
 
-/** The salted hash of this memory. Without a key: creates one if `mayMake`, else undefined. */
-export async function openSaltedHash(files: FileStore, mayMake: boolean): Promise<SaltedHash | undefined> {
-  const key = (await readKey(files)) ?? (mayMake ? await makeKey(files) : undefined)
-  return key === undefined
-    ? undefined
-    : (purpose, text, digits = 16) => contentHash(`${key}\n${purpose}\n${text}`).slice(0, digits)
-}
-
-async function readKey(files: FileStore): Promise<string | undefined> {
+/** The salted hash of this memory; undefined if it has no key yet. */
+export async function findSaltedHash(files: FileStore): Promise<SaltedHash | undefined> {
   const key = (await files.read(keyPath))?.text.trim()
-  return key === undefined || key === '' ? undefined : key
+  if (!key) return undefined
+  return (purpose, text, digits = 16) => contentHash(`${key}\n${purpose}\n${text}`).slice(0, digits)
 }
 
-async function makeKey(files: FileStore): Promise<string | undefined> {
+/** The salted hash of this memory; creates its key if there is none. */
+export async function openSaltedHash(files: FileStore): Promise<SaltedHash> {
+  const known = await findSaltedHash(files)
+  if (known) return known
   const made = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0'))
   try {
     await files.write(keyPath, `${made.join('')}\n`, { ifVersion: (await files.stat(keyPath))?.version ?? null })
@@ -160,5 +157,5 @@ async function makeKey(files: FileStore): Promise<string | undefined> {
     if (!isConflict(error)) throw error
   }
   // Another process may have created it first.
-  return readKey(files)
+  return openSaltedHash(files)
 }

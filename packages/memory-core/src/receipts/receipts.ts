@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import type { ToldContext } from '../context/page.ts'
 import { wrongValue } from '../errors.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
-import { openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'
+import { findSaltedHash, openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'
 import { checkShape, text, wholeNumber, withoutUndefined } from '../option-checks.ts'
 import { type CheckRequest, type Finding, type Setting, warning } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -46,14 +46,11 @@ export function createReceipts(
   let begun: Promise<string | undefined> = Promise.resolve(undefined)
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
-  let opened: { hash: SaltedHash; write: ReturnType<typeof createWriteReceipt> } | undefined
+  let opened: SaltedHash | undefined
+  let write: ReturnType<typeof createWriteReceipt> | undefined
 
-  async function open(mayMake: boolean): Promise<typeof opened> {
-    if (opened) return opened
-    const hash = await openSaltedHash(storage.files, mayMake)
-    if (hash) opened = { hash, write: createWriteReceipt(hash, setting.countTokens) }
-    return opened
-  }
+  /** Undefined as long as the memory has no key, and so no receipts. */
+  const known = async (): Promise<SaltedHash | undefined> => (opened ??= await findSaltedHash(storage.files))
 
   function told(context: ToldContext): void {
     if (waiting.length === 0) begun = epoch().catch(() => undefined)
@@ -71,9 +68,9 @@ export function createReceipts(
   }
 
   async function writeBatch(batch: readonly WaitingContext[], before: Promise<string | undefined>): Promise<void> {
-    const write = (await open(true))?.write
-    if (!write) return
-    const lines = batch.map((context) => JSON.stringify(write(context)))
+    opened ??= await openSaltedHash(storage.files)
+    write ??= createWriteReceipt(opened, setting.countTokens)
+    const lines = batch.map(write).map((receipt) => JSON.stringify(receipt))
     await storage.lock([receiptsLock], async () => {
       // Pending receipts may name what any process has forgotten since.
       if ((await epoch()) === (await before)) await files.append(lines)
@@ -113,7 +110,7 @@ export function createReceipts(
     async list(filter: ReceiptFilter = {}): Promise<ReceiptSummary[]> {
       checkShape(filter, { session: text, limit: wholeNumber(1), before: text }, 'receipts.list', 'bad-input')
       const { session, limit = 50, before } = filter
-      const hash = (await open(false))?.hash
+      const hash = await known()
       if (!hash) return []
       const wanted = session === undefined ? undefined : hash('session', session)
       const lookup = createLookup(sources, hash)
@@ -132,7 +129,7 @@ export function createReceipts(
     async get(id?: string): Promise<Receipt | undefined> {
       if (id !== undefined && (typeof id !== 'string' || id === ''))
         throw wrongValue('id', id, 'the id of a receipt that receipts.list returned')
-      const hash = (await open(false))?.hash
+      const hash = await known()
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {
         if (id !== undefined && receipt.id !== id) continue
@@ -148,7 +145,7 @@ export function createReceipts(
     /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
     async forget({ isRemoved, session, phrase }: Parameters<ForgetParts['receipts']>[0]): Promise<string[]> {
       await flush()
-      const hash = (await open(false))?.hash
+      const hash = await known()
       if (!hash) return []
       const gone = session === undefined ? undefined : hash('session', session)
       return storage.lock([receiptsLock], () =>
