@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import { hasTopic, topicsAsked } from '../statements/said-before.ts'
 import { type Statement, type StatementKind, statementKinds } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
+import { cached } from '../text/plain-text.ts'
 import type { ContextRequest } from './context-block.ts'
 import { isBeside, quotedLength } from './context-lines.ts'
 
@@ -108,15 +108,7 @@ function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
 }
 
 /** To read a text costs about a millisecond, and each turn of a small memory asks about the same ones. */
-const readBefore = new LRUCache<string, readonly Statement[]>({ max: 1_000 })
-
-function statementsIn(text: string): readonly Statement[] {
-  const known = readBefore.get(text)
-  if (known) return known
-  const stated = readStatements(text)
-  readBefore.set(text, stated)
-  return stated
-}
+const statementsIn = cached((text): readonly Statement[] => readStatements(text), 1_000)
 
 /** Whether a passage is found only because the memory is small: it has no word of the question. */
 export function isRest({ explain }: RecalledItem): boolean {
