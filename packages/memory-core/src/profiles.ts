@@ -3,6 +3,10 @@ import type { LayerOptions } from './options.ts'
 /** A named set of options. `default` is Daybook's own; the others reproduce a described system, constants included. */
 export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive' | 'neoclaw'
 
+/** Facts, history and sessions alone, without tools for a model and without receipts. */
+const factsAndHistory = { receipts: false, tools: false, notes: false, knowledge: false, records: false } as const
+const perRequest = { inject: 'per-request', recall: 0, budget: 9_000 } as const
+
 /**
  * The profiles, as data. Each says only where it differs from the defaults of the layers; `docs/profiles.md` compares
  * them. `index` and `cognitive` do not consolidate: their sessions are trimmed to 50 messages, and what leaves stays
@@ -11,10 +15,7 @@ export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive'
 export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
   default: { knowledge: false },
   grip: {
-    receipts: false,
-    notes: false,
-    records: false,
-    tools: false,
+    ...factsAndHistory,
     knowledge: { order: 'category' },
     responses: { key: 'message-and-model', file: true },
     facts: { mode: 'append', compactAt: 0.7 },
@@ -39,15 +40,11 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     context: { inject: 'per-request', recall: 0, budget: 16_000 },
   },
   autobot: {
-    receipts: false,
-    notes: false,
-    knowledge: false,
-    records: false,
-    tools: false,
+    ...factsAndHistory,
     history: { format: 'plain', rotation: 'none' },
     sessions: { window: 50, keep: { share: 0.5, min: 2, max: 10 }, keepWithoutConsolidation: 10 },
     consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false, silentAfterMs: 0 },
-    context: { inject: 'per-request', recall: 0, budget: 9_000 },
+    context: perRequest,
   },
   cognitive: {
     receipts: false,
@@ -71,16 +68,12 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     context: { inject: 'per-request', recall: 0 },
   },
   neoclaw: {
-    receipts: false,
-    notes: false,
-    knowledge: false,
-    records: false,
-    tools: false,
+    ...factsAndHistory,
     facts: { limits: { bytes: 8192 } },
     history: { format: 'section', rotation: { by: 'month', keepMain: true } },
     sessions: { window: 50, keep: { share: 0.5 } },
     consolidation: { trigger: { factor: 1, tokens: 0 }, timeoutMs: 30_000, summary: false, silentAfterMs: 0 },
-    context: { inject: 'per-request', recall: 0, budget: 9_000 },
+    context: perRequest,
   },
 })
 
