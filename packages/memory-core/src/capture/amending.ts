@@ -41,19 +41,8 @@ export function withAmendments(
         const { type, priority, about, worth, scope, tags } = one
         const until = readStatements(better, { at: createdAt })[0]?.until
         const supersedes = made.has(one.id) ? made.get(one.id)?.supersedes : one.text === better ? undefined : one.id
-        const record = {
-          type,
-          priority,
-          about,
-          worth,
-          scope,
-          tags,
-          ...origin,
-          createdAt,
-          until,
-          supersedes,
-          text: better,
-        }
+        const kept = { type, priority, about, worth, scope, tags }
+        const record = { ...kept, ...origin, createdAt, until, supersedes, text: better }
         const id = idOfStatement(record)
         open.delete(one.id)
         made.delete(one.id)
