@@ -4,6 +4,7 @@ import { quoteDocument, type StableDocument, sectionNotices, stableText } from '
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/journal-line.ts'
 import { textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { searchedLayers } from '../storage/passages.ts'
 import { type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import type { Lookup, ReceiptSources } from './receipt-sources.ts'
@@ -135,14 +136,10 @@ async function showItem(stored: ToldItem, lookup: Lookup): Promise<ShownLine> {
   const layer = nameOfCode(searchedLayers, code.charAt(1)) ?? 'sessions'
   const range = { start, end }
   const standing = standings[mark % 4] // An older Daybook added 4.
+  const passage = within && { start: within[0], end: within[1] }
   const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
     record: { kind: 'record', isNewer: mark === 1 },
-    passage: {
-      kind: 'passage',
-      range,
-      ...(standing && { standing }),
-      ...(within && { passage: { start: within[0], end: within[1] } }),
-    },
+    passage: { kind: 'passage', range, ...withoutUndefined({ standing, passage }) },
     message: { kind: 'message', isWhole: mark === 1 },
   }
   const form = forms[kind]

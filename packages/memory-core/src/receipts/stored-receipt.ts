@@ -38,18 +38,7 @@ export const standings: readonly (LineStanding | undefined)[] = [
  * tokens, reason; then how it was printed: 1 for a record newer than the facts and for a whole message, 1 or 2 for the
  * state of a passage, a place that is unused (0; an older Daybook wrote numbers there), the part of a longer text.
  */
-export type ToldItem = [
-  string,
-  string,
-  number,
-  number,
-  number,
-  number,
-  string,
-  number?,
-  (readonly number[] | 0)?,
-  (readonly [number, number])?,
-]
+export type ToldItem = [string, string, number, number, number, number, string, number?, unknown?, [number, number]?]
 /** An item that was left out: layer, id, score, reason. */
 export type DroppedItem = [string, string, number, string]
 /** A document: its letter, 1 if it is whole, then a key and the tokens of each line. */
