@@ -1,6 +1,7 @@
 import type { ActivatedRecord } from '../activation/activate.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import { printRecord } from '../records/print-records.ts'
@@ -100,13 +101,8 @@ export function recalledLine(item: RecalledItem, { words, length }: Quoting): Co
   const enough = isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
   // A fact is a statement of its own: cut, it can lose its correction, its condition or what it is about.
   const most = item.layer === 'facts' ? Math.max(enough, lengths.most) : enough
-  const standing = standingOf(item)
-  const form: PassageForm = {
-    kind: 'passage',
-    range: excerptRange(text, words, most),
-    ...(standing && { standing }),
-    ...(item.passage && { passage: item.passage }),
-  }
+  const optional = withoutUndefined({ standing: standingOf(item), passage: item.passage })
+  const form: PassageForm = { kind: 'passage', range: excerptRange(text, words, most), ...optional }
   return {
     ...passageLine(item, form),
     form,
