@@ -152,6 +152,16 @@ export function isUnreadable(error: unknown): error is MemoryError {
   return MemoryError.isInstance(error) && passedOver.has(error.code)
 }
 
+/** What the records say, or something else while they cannot be read; the catch-up reports the failure. */
+export async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return otherwise
+  }
+}
+
 /** The identity of a store, which shows whether another one has replaced it. Created with the first record. */
 async function identityOf(store: RecordStore): Promise<string> {
   const known = (await store.marks([identityMark])).get(identityMark)

@@ -1,5 +1,5 @@
 import type { MemorySection } from '../documents/placed-lines.ts'
-import { isUnreadable } from '../indexing/followers.ts'
+import { readable } from '../indexing/followers.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import type { RecordStore } from '../storage/records.ts'
 
@@ -63,10 +63,6 @@ function decode(text: string | undefined): Pick<PlacementState, 'lines' | 'hash'
 
 /** The worth of the lines of MEMORY.md by key; empty if the store cannot be read. */
 export async function lineRanks(store: RecordStore, path: string): Promise<ReadonlyMap<string, number>> {
-  try {
-    return new Map((await readPlacement(store, path)).lines.map(({ key, rank }) => [key, rank]))
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
-    return new Map()
-  }
+  const { lines } = await readable<Pick<PlacementState, 'lines'>>(readPlacement(store, path), { lines: [] })
+  return new Map(lines.map(({ key, rank }) => [key, rank]))
 }

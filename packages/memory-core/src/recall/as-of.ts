@@ -1,6 +1,6 @@
 import type { FactsFile } from '../documents/facts-file.ts'
 import { parseFacts } from '../documents/markdown.ts'
-import { isUnreadable } from '../indexing/followers.ts'
+import { readable } from '../indexing/followers.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { KnownFact } from '../records/changes.ts'
@@ -86,16 +86,6 @@ export function createValiditySources(
       for (const { id, record } of behind) if (begun.has(record)) later.add(id)
       return passagesOfFacts(facts.path, text).filter(({ id }) => !later.has(id))
     },
-  }
-}
-
-/** While the records cannot be read, facts are recalled without their validity; the catch-up reports the failure. */
-async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await reading
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
-    return otherwise
   }
 }
 
