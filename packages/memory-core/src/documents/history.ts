@@ -175,7 +175,6 @@ export function createHistoryFile(setting: Setting, options: Required<HistoryOpt
     return { ...stored, text: stored.text.slice(archive.text.length) }
   }
 
-  /** Completes a rotation after a crash. */
   async function recover(): Promise<void> {
     const due = await rotated()
     if (due) await files.write(main, due.text, { ifVersion: due.version })

@@ -148,7 +148,6 @@ export function createKnowledge(
     return 'learned_fact'
   }
 
-  /** The known entry with one more access. */
   async function touched(id: string): Promise<KnowledgeEntry | undefined> {
     const row = (await file.read()).rows.get(id)
     if (row === undefined) return undefined

@@ -159,7 +159,6 @@ export function shownLayer<Name extends keyof ShownLayers>(
 /** Runs a call on the memory, after opening it again if needed. */
 type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
-/** Calls of these methods of the memory, or of a part of it. */
 function reopening<Part extends object, Method extends keyof Part>(
   use: UseMemory,
   part: (memory: Memory) => Part,

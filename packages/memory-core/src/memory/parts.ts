@@ -69,7 +69,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   })
   const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
   const { guard } = consolidator
-  /** Every write runs inside the guard. */
   const documents = {
     facts: createFacts(setting, files.facts, guard),
     history: createHistory(setting, files.history, guard, layers.history),
@@ -156,13 +155,11 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     isMerged = true
   }
 
-  /** Empties the logs, in which removed text may remain. */
   async function purge(): Promise<void> {
     for (const message of await storage.purge({ logsOnly: true }))
       setting.report({ type: 'purge-incomplete', level: 'warn', message })
   }
 
-  /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   function cleared(session: string): void {
     context.refresh(session)
     catchUp.soon(session)
@@ -176,7 +173,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
   }
 
-  /** Rebuilds what is derived: the index and the page of the records. */
   async function renew(): Promise<void> {
     await reindex()
     if (on.records) await rows.renewPage()
@@ -241,7 +237,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     cleared,
     renew,
     reindex,
-    /** Completes what a crash interrupted. */
     async recover(): Promise<void> {
       await moveLedgers(setting.storage)
       if (isReadOnly) return setting.report(readOnlyEvent)

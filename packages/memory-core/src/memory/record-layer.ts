@@ -98,7 +98,6 @@ export function createRecordLayer(
     report({ type: 'maintained', level: 'info', message, details: totals })
   }
 
-  /** Resolves when accesses and the page are written. */
   async function flush(): Promise<void> {
     await maintaining
     pause.cancel()

@@ -132,7 +132,6 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether digits, with or without separators, are the number of a payment card. */
 function isCardNumber({ secret, text, index }: SecretMatch): boolean {
   const digits = secret.replaceAll(/\D/g, '')
   const issuer = issuers.filter(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits))

@@ -2,7 +2,6 @@ import { redactionMarkOf, redactionMarksOf } from './marked.ts'
 import { ruleOfField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
 
-/** A value without its secrets. */
 interface RedactedValue<T> {
   /** The same value if nothing was found; otherwise changes are made in copies. */
   value: T

@@ -71,7 +71,6 @@ async function memoryFiles(notes: Pick<Notes, 'list'>) {
   }
   const at = (names: readonly string[]): MemoryFile | undefined => byPath.get(normalForm(names.join('/'), 'NFC'))
   return {
-    /** The files below a folder, sorted by path. */
     below,
     isFile: (names: readonly string[]): boolean => at(names) !== undefined,
     /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
