@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import { createLedger, lineHash } from '../consolidation/attribution.ts'
 import type { FactsFile, FactsText, ResolvedFactsOptions } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history.ts'
-import { lineKey, pageLines, printPlaced } from '../documents/placed-lines.ts'
+import { printPlaced } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
@@ -37,6 +37,8 @@ interface PlacementParts {
 }
 
 const pageSize = 1_000
+/** A missing line of a file that is gone or damaged was lost, not removed. */
+const lost = { isDropped: () => true, headingOf: () => '' }
 
 /** The captured records up to a revision; only those that changed after another one unless `isAll`. */
 interface ReadRecords {
@@ -80,7 +82,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     // A line may have left by other options, or by a clock that was ahead, without a change of its record.
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
-    const edits = isLost ? unedited(state, before) : await editsSince(state, before)
+    const edits = isLost ? editsOf(before.text, state.lines, () => undefined, lost) : await editsSince(state, before)
     const hasEdits = edits.removed.length + edits.changed.length > 0
     const whole = hasEdits ? await readFrom(unread(0)) : undefined
     const ended = whole ? saidOnlyBy(edits, [...whole.records.values()], now(), options) : []
@@ -201,10 +203,4 @@ export function createPlacement({ setting, facts, history, book, options, guard,
       }
     },
   }
-}
-
-/** A missing line of a file that is gone or damaged was lost, not removed. */
-function unedited({ lines }: PlacementState, { text }: FactsText): PageEdits {
-  const keys = new Set(pageLines(text).map(({ key }) => lineKey(key)))
-  return { kept: lines.filter(({ key }) => keys.has(key)), removed: [], changed: [] }
 }
