@@ -7,7 +7,7 @@ import { createJaccardIndex, isSimilar } from '../text/comparison.ts'
 import { cached } from '../text/plain-text.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { type Fact, hasLinesBelow, type MarkdownLine, markdownLines, parseFacts, printFact } from './markdown.ts'
-import { searchTexts } from './search-texts.ts'
+import { queryWords, searchTexts } from './search-texts.ts'
 
 /**
  * The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. Of
@@ -102,7 +102,7 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       const isWanted = (line: string): boolean =>
         category === undefined || parseFacts(line).some((fact) => fact.category === category)
       const own = lines.filter((line) => line !== '' && isWanted(line))
-      return searchTexts(own, { query, limit, withoutWords: 'first' })
+      return queryWords(query).length === 0 ? own.slice(0, limit) : searchTexts(own, query, limit)
     },
     compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
     versions: () => file.versions(),

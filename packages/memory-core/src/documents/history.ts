@@ -101,7 +101,7 @@ export function createHistory(
         return at === undefined ? 1 : hyperbolicDecay((now - Date.parse(at)) / 3_600_000, rate)
       }
       const texts = units.map(({ source }) => source.trimEnd())
-      return searchTexts(texts, { query, limit, withoutWords: 'substring', weight })
+      return searchTexts(texts, query, limit, weight)
     },
   }
 }

@@ -35,13 +35,9 @@ function countEach(tokens: readonly string[]): Map<string, number> {
 /** Maximum length of a query that is compared word by word, as in recall. */
 const longestQuery = 20_000
 
-interface TextSearch {
-  query: string
-  limit: number
-  /** What a query without a usable word finds: the first texts, or those that contain it as a substring. */
-  withoutWords: 'first' | 'substring'
-  /** A factor on the score of the text at an index. @default 1 */
-  weight?: (index: number) => number
+/** The usable words of a query. */
+export function queryWords(query: string): string[] {
+  return tokenize(query.slice(0, longestQuery))
 }
 
 /**
@@ -49,18 +45,21 @@ interface TextSearch {
  * order, unweighted. With more words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the
  * texts; reads the first 20,000 characters of a query.
  */
-export function searchTexts(texts: readonly string[], search: TextSearch): string[] {
-  const words = tokenize(search.query.slice(0, longestQuery))
-  if (words.length === 0 && search.withoutWords === 'first') return texts.slice(0, search.limit)
+export function searchTexts(
+  texts: readonly string[],
+  query: string,
+  limit: number,
+  weight: (index: number) => number = () => 1,
+): string[] {
+  const words = queryWords(query)
   if (words.length <= 1) {
-    const wanted = search.query.trim().toLowerCase()
-    return texts.filter((text) => text.toLowerCase().includes(wanted)).slice(0, search.limit)
+    const wanted = query.trim().toLowerCase()
+    return texts.filter((text) => text.toLowerCase().includes(wanted)).slice(0, limit)
   }
-  const weight = search.weight ?? (() => 1)
   return tfIdfScores(words, texts.map(tokenize))
     .map((score, index) => ({ score: score > 0 ? score * weight(index) : 0, text: texts[index] ?? '' }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, search.limit)
+    .slice(0, limit)
     .map(({ text }) => text)
 }
