@@ -34,13 +34,7 @@ export interface PageMaterial {
   options: ResolvedFactsOptions
 }
 
-export interface PagePlan {
-  text: string
-  lines: readonly PlacedLine[]
-  staying: readonly PlacedLine[]
-  /** Whether lines without a record are removed. */
-  removesOthers: boolean
-}
+export type PagePlan = ReturnType<typeof planPage>
 
 /** Kinds that never leave MEMORY.md for lack of space; of `health`, what lasts. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
@@ -58,8 +52,8 @@ interface Entry {
   add?: LineToPlace
 }
 
-/** Computes the lines of MEMORY.md. Pure and deterministic. */
-export function planPage(material: PageMaterial): PagePlan {
+/** Computes the lines of MEMORY.md. Pure and deterministic. `removesOthers` if lines without a record are removed. */
+export function planPage(material: PageMaterial) {
   const { text, placed, records, replaced, at, options } = material
   const lines = pageLines(text)
   const byKey = Map.groupBy(lines, ({ key }) => lineKey(key))
@@ -241,7 +235,7 @@ function fitted(
   { text, options: { limits, headings } }: PageMaterial,
   entries: readonly Entry[],
   remove: ReadonlySet<number>,
-): Pick<PagePlan, 'text' | 'lines'> {
+): { text: string; lines: readonly PlacedLine[] } {
   const most = limits.bytes ?? Number.POSITIVE_INFINITY
   const ours = new Set([...remove, ...entries.flatMap(({ line }) => line?.index ?? [])])
   const limit = Math.max(most, byteLength(placeLines(text, [], ours, headings)) + most / 2)
