@@ -1,27 +1,18 @@
 import { type StoredMessage, textOf } from '../message.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ContextItem } from './context-block.ts'
 import { recapLine } from './context-lines.ts'
 import type { ContextLine } from './page.ts'
 
 /** The share of the room for the recap; it also gets what records and passages leave. */
 export const recapShare = 0.4
 
-/** The newest messages of a conversation, which the host does not send. */
-export interface Recap {
-  /** Oldest first, with their tokens. */
-  lines: readonly ContextLine[]
-  tokens: number
-  /** The newest message without room; what is older is left out as well. */
-  cut: ContextItem | undefined
-}
-
 /**
  * Takes the newest messages that fit in `share` tokens, whatever else says the same, so that none lacks its answer.
  * What is left of `room` goes to the rest of long messages, the newest first, and then to older messages. A message
- * that is whole in one room is whole in a larger one.
+ * that is whole in one room is whole in a larger one. The lines are oldest first; `cut` is the newest message without
+ * room, and what is older is left out as well.
  */
-export type FitRecap = (share: number, room?: number) => Recap
+export type FitRecap = ReturnType<typeof createRecap>
 
 /**
  * Prepares the recap of those messages, oldest first, that pass the test; each line is made and counted once, and is the
@@ -31,7 +22,7 @@ export function createRecap(
   messages: readonly StoredMessage[],
   isTold: (message: StoredMessage) => boolean,
   cost: CountTokens,
-): FitRecap {
+) {
   /** Newest first, as far as they were asked for. */
   const said: StoredMessage[] = []
   let unread = messages.length
@@ -59,7 +50,7 @@ export function createRecap(
     return whole
   }
 
-  return (share, room = share) => {
+  return (share: number, room: number = share) => {
     /** Newest first. */
     const lines: ContextLine[] = []
     let tokens = 0
