@@ -10,7 +10,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ContextBlock, ContextRequest, ResolvedContextOptions } from './context-block.ts'
+import type { ContextBlock, ContextItem, ContextRequest, ResolvedContextOptions } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine, ToldContext } from './page.ts'
@@ -67,10 +67,7 @@ interface Turn {
   isSaid(text: string): boolean
 }
 
-interface SeenMessage {
-  id: string
-  text: string
-}
+type SeenMessage = Pick<ContextItem, 'id' | 'text'>
 
 /** Maximum items recalled to find enough that the host does not send. */
 const mostRecalled = 768

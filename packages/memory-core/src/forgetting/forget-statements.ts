@@ -55,13 +55,9 @@ export async function sameStatements(parts: Forgetting, asked: readonly string[]
   return { ids, gone: split('all'), partly: split('part'), isSaid, isIn }
 }
 
-interface Statement {
-  id: string
-  text: string
-  speaker: string | undefined
-}
+type Statement = ReturnType<typeof recordStatement>
 
-export function recordStatement(record: Pick<MemoryRecord, 'id' | 'text' | 'source'>): Statement {
+export function recordStatement(record: Pick<MemoryRecord, 'id' | 'text' | 'source'>) {
   return { id: record.id, text: record.text, speaker: speakerOf(record) }
 }
 

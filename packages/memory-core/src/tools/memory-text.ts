@@ -57,15 +57,11 @@ export function numberedLines(path: string, text: string, range?: readonly [numb
   return `Here's the content of ${path} with line numbers:\n${numbered(lines, from, last)}`
 }
 
-export interface ReplacedText {
-  text: string
-  /** The first line of the new piece, and its number of lines. */
-  line: number
-  count: number
-}
+/** The new text; the first line of the new piece, and its number of lines. */
+export type ReplacedText = ReturnType<typeof replaceOnce>
 
 /** Replaces the only occurrence of `oldText`. @throws MemoryError `bad-input` if there is none, or several */
-export function replaceOnce(path: string, text: string, oldText: string, newText: string): ReplacedText {
+export function replaceOnce(path: string, text: string, oldText: string, newText: string) {
   const plain = text.replaceAll('\r\n', '\n')
   const wanted = oldText.replaceAll('\r\n', '\n')
   const places = wanted === '' ? [] : placesOf(plain, wanted)
