@@ -54,21 +54,19 @@ export function withoutFacts(text: string, isGone: (fact: string) => boolean): s
 
 /** Adds the lines that only `copy` has, each after the line that it follows there. */
 export function withLinesOf(page: string, copy: string): string {
-  const sources = (text: string): string[] => markdownLines(text).map(({ raw }) => raw)
-  return united(sources(page), sources(copy))
+  return united(page, copy, (text) => markdownLines(text).map(({ raw }) => raw))
 }
 
 /** The same for a file of the history, entry by entry. */
 export function withEntriesOf(history: string, copy: string): string {
-  const sources = (text: string): string[] => historyBlocks(text).map(({ source }) => source)
-  return united(sources(history), sources(copy))
+  return united(history, copy, (text) => historyBlocks(text).map(({ source }) => source))
 }
 
-function united(own: readonly string[], copy: readonly string[]): string {
-  const all = own.map(ended)
+function united(own: string, copy: string, piecesOf: (text: string) => string[]): string {
+  const all = piecesOf(own).map(ended)
   const lines = all.map((text) => text.trimEnd())
   let at = 0
-  for (const text of copy.map(ended)) {
+  for (const text of piecesOf(copy).map(ended)) {
     const line = text.trimEnd()
     if (line === '') continue
     const known = lines.indexOf(line)
