@@ -1,12 +1,12 @@
 import { type ActivationOptions, activationDefaults } from './activation/candidates.ts'
-import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/findings.ts'
+import { type CaptureOptions, captureDefaults } from './capture/findings.ts'
 import type { Clock } from './clock.ts'
 import {
   type ConsolidationOptions,
   consolidationDefaults,
   type ResolvedConsolidationOptions,
 } from './consolidation/choose.ts'
-import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-block.ts'
+import { type ContextOptions, contextDefaults } from './context/context-block.ts'
 import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-file.ts'
 import { type HistoryOptions, historyDefaults } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'
@@ -109,12 +109,12 @@ export interface ResolvedLayers {
   records: Required<RecordsOptions>
   sessions: Required<SessionsOptions>
   responses: Required<ResponsesOptions>
-  capture: ResolvedCaptureOptions
+  capture: Required<CaptureOptions>
   activation: Required<ActivationOptions>
   consolidation: ResolvedConsolidationOptions
   maintenance: Required<MaintenanceOptions>
   tools: ToolChoice
-  context: ResolvedContextOptions
+  context: Required<ContextOptions>
   receipts: Required<ReceiptsOptions> | false
 }
 

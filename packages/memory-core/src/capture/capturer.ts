@@ -16,11 +16,11 @@ import { speakerKey, statementKey } from '../text/comparison.ts'
 import { withAmendments } from './amending.ts'
 import {
   type CapturableMessage,
+  type CaptureOptions,
   findingsOf,
   type LastSaid,
   type MessageFindings,
   noFindings,
-  type ResolvedCaptureOptions,
   saysNothing,
   sourceKey,
 } from './findings.ts'
@@ -59,7 +59,7 @@ const captureLock = 'capture'
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
-  options: ResolvedCaptureOptions,
+  options: Required<CaptureOptions>,
   said: SaidBefore,
 ) {
   const queue = createSerialQueue()

@@ -96,7 +96,7 @@ export interface Before {
  */
 export async function findingsOf(
   messages: readonly CapturableMessage[],
-  options: ResolvedCaptureOptions,
+  options: Required<CaptureOptions>,
   { lastSaid, window }: Before,
 ): Promise<MessageFindings[]> {
   const found: MessageFindings[] = []
@@ -184,7 +184,7 @@ export const noFindings: Found = {
 function byWorth(
   message: CapturableMessage,
   said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk' | 'isPlay'>,
-  { languages }: ResolvedCaptureOptions,
+  { languages }: Required<CaptureOptions>,
 ): Found & { isAboutBefore: boolean } {
   const { text, createdAt: at, name } = message
   const found = readStatements(text, { at, languages, name, ...said })
@@ -237,7 +237,7 @@ function byWorth(
   }
 }
 
-function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
+function byRules(message: CapturableMessage, { languages }: Required<CaptureOptions>): Found {
   const found = captureFrom(message.text, { languages }).filter(({ text }) => !saysOnlyMarks(text))
   const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
     return { text, type, priority, ...originOf(message, text, quote) }
@@ -294,6 +294,4 @@ export interface CaptureOptions {
   languages?: readonly CaptureLanguage[]
 }
 
-export type ResolvedCaptureOptions = Required<CaptureOptions>
-
-export const captureDefaults: ResolvedCaptureOptions = { auto: true, by: 'worth', languages: captureLanguages }
+export const captureDefaults: Required<CaptureOptions> = { auto: true, by: 'worth', languages: captureLanguages }

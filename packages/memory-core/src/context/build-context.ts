@@ -10,7 +10,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ContextBlock, ContextItem, ContextRequest, ResolvedContextOptions } from './context-block.ts'
+import type { ContextBlock, ContextItem, ContextOptions, ContextRequest } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine, ToldContext } from './page.ts'
@@ -35,7 +35,7 @@ export interface ContextSources extends StableSources {
   /** The layers that passages are recalled from. Records have a budget of their own: they are activated. */
   recalledLayers: readonly Layer[]
   countTokens: CountTokens
-  options: ResolvedContextOptions
+  options: Required<ContextOptions>
   /** Called with each context that was built; undefined if no receipts are kept. */
   told?: ((context: ToldContext) => void) | undefined
 }

@@ -77,10 +77,7 @@ export interface ContextOptions {
   protocol?: string
 }
 
-/** {@link ContextOptions} with its defaults. */
-export type ResolvedContextOptions = Readonly<Required<ContextOptions>>
-
-export const contextDefaults: ResolvedContextOptions = {
+export const contextDefaults: Required<ContextOptions> = {
   budget: 3000,
   inject: 'per-session',
   recall: 100,
