@@ -1,24 +1,21 @@
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { archivedType, passageOfRecord } from '../indexing/passages-of.ts'
+import { passageOfRecord } from '../indexing/passages-of.ts'
+import { createRecordSearch } from '../memory/record-layer.ts'
+import type { OpenRecords } from '../records/open-records.fixture.ts'
 import { printRecord } from '../records/print-records.ts'
-import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import { createRecordBook } from '../records/record-book.ts'
 import { type RecordsOptions, recordsDefaults } from '../records/record-types.ts'
-import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
+import { createRecords, type SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
-import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
-import { analyse } from '../text/analyse.ts'
+import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { type Activated, type ActivationRequest, createActivation } from './activate.ts'
 import { type ActivationOptions, activationDefaults } from './candidates.ts'
 
 /** An activation over real records and a real index. */
-export interface OpenActivation {
+export interface OpenActivation extends Pick<OpenRecords, 'records' | 'book' | 'storage' | 'clock'> {
   activate: (request?: Partial<ActivationRequest>) => Promise<Activated>
-  records: Records
-  book: RecordBook
-  storage: Storage
-  clock: FixedClock
   /** The same memory under other options. */
   withOptions(options: Partial<Required<ActivationOptions>>): OpenActivation['activate']
   /** Rows that were read and searches that were made since it was last set to 0. */
@@ -31,7 +28,7 @@ export function openActivation(
   given?: { storage?: Storage; records?: Partial<Required<RecordsOptions>> },
 ): OpenActivation {
   const storage = given?.storage ?? inMemoryStorage()
-  const clock = fixedClock('2026-01-01T00:00:00Z')
+  const clock = fixedClock()
   const cost = { rows: 0, hits: 0, searches: 0, writes: 0 }
   const setting: Setting = { storage: counted(storage, cost), clock, report: () => undefined }
   const resolved = { ...recordsDefaults, ...given?.records }
@@ -98,22 +95,19 @@ function counted(storage: Storage, cost: OpenActivation['cost']): Storage {
   }
 }
 
-/** The memory's own search: the passage index, filled from the store before each search. */
+/** The memory's own search in an index that is filled from the store before. */
 function indexSearch({ records, passages }: Storage, cost: OpenActivation['cost']): SearchRecords {
   let known = 0
-  return async (query, { limit, types, archived = 'all' }) => {
+  const search = createRecordSearch(passages, (work) => work())
+  return async (query, options) => {
     while (known < (await records.revision())) {
       const page = await records.changes(known, 5_000)
       await passages.update({ upsert: page.records.map(passageOfRecord), remove: page.removed })
       known = page.revision
     }
-    const hits = await passages.search({
-      terms: analyse(query, { use: 'query' }),
-      limit,
-      ...(types ? { types: archived === 'no' ? types : [...types, ...types.map(archivedType)] } : {}),
-    })
+    const hits = await search(query, options)
     cost.searches += 1
     cost.hits += hits.length
-    return hits.map(({ passage, score }) => ({ id: passage.id, score }))
+    return hits
   }
 }

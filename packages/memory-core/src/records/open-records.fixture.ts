@@ -1,18 +1,12 @@
-import { type Clock, parseTime } from '../clock.ts'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
+import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { bareWords } from '../text/comparison.ts'
 import { createRecordBook, type RecordBook } from './record-book.ts'
 import { type RecordsOptions, recordsDefaults } from './record-types.ts'
 import { createRecords, type Records, type SearchRecords } from './records.ts'
-
-/** A clock that only tests move. */
-export interface TestClock extends Clock {
-  set(time: string): void
-  advance(ms: number): void
-}
 
 /** Records over a real store, with everything that tests inspect. */
 export interface OpenRecords {
@@ -20,7 +14,7 @@ export interface OpenRecords {
   book: RecordBook
   storage: Storage
   setting: Setting
-  clock: TestClock
+  clock: FixedClock
   events: MemoryEvent[]
   /** The names of the calls that wrote. */
   writes: string[]
@@ -34,7 +28,7 @@ const countTokens = (text: string): number => text.split(/\s+/).length
 /** Opens records, in memory unless a storage is given. */
 export function openRecords(options: Partial<Required<RecordsOptions>> = {}, given?: Storage): OpenRecords {
   const storage = given ?? inMemoryStorage()
-  const clock = testClock('2026-01-01T00:00:00Z')
+  const clock = fixedClock()
   const events: MemoryEvent[] = []
   const writes: string[] = []
   const beforeWrite = { call: (_write: number): void => undefined }
@@ -46,18 +40,6 @@ export function openRecords(options: Partial<Required<RecordsOptions>> = {}, giv
   const book = createRecordBook({ ...setting, countTokens }, { ...recordsDefaults, ...options })
   const face = createRecords(setting, book, searchIn(storage.records), async () => undefined)
   return { records: face, book, storage, setting, clock, events, writes, beforeWrite }
-}
-
-function testClock(start: string): TestClock {
-  let now = parseTime(start)
-  return Object.assign(() => now, {
-    set(time: string): void {
-      now = parseTime(time)
-    },
-    advance(ms: number): void {
-      now += ms
-    },
-  })
 }
 
 function watched(store: RecordStore, told: (name: string) => void): RecordStore {
