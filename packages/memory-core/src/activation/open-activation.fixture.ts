@@ -1,12 +1,13 @@
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { passageOfRecord } from '../indexing/passages-of.ts'
 import { createRecordSearch } from '../memory/record-layer.ts'
-import type { OpenRecords } from '../records/open-records.fixture.ts'
+import { type OpenRecords, watched } from '../records/open-records.fixture.ts'
 import { printRecord } from '../records/print-records.ts'
 import { createRecordBook } from '../records/record-book.ts'
 import { type RecordsOptions, recordsDefaults } from '../records/record-types.ts'
 import { createRecords, type SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
+import type { StoredRecord } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
@@ -68,30 +69,18 @@ export function reasonOf({ chosen, dropped }: Activated, text: string): string |
 }
 
 function counted(storage: Storage, cost: OpenActivation['cost']): Storage {
-  const { records } = storage
+  const { list, get } = storage.records
+  const read = async (reading: Promise<StoredRecord[]>): Promise<StoredRecord[]> => {
+    const rows = await reading
+    cost.rows += rows.length
+    return rows
+  }
+  const records = watched(storage.records, () => {
+    cost.writes += 1
+  })
   return {
     ...storage,
-    records: {
-      ...records,
-      async list(query) {
-        const rows = await records.list(query)
-        cost.rows += rows.length
-        return rows
-      },
-      async get(ids) {
-        const rows = await records.get(ids)
-        cost.rows += rows.length
-        return rows
-      },
-      async write(edit) {
-        cost.writes += 1
-        return records.write(edit)
-      },
-      async update(...args) {
-        cost.writes += 1
-        return records.update(...args)
-      },
-    },
+    records: { ...records, list: (query) => read(list(query)), get: (ids) => read(get(ids)) },
   }
 }
 

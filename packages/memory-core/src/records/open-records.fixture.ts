@@ -42,7 +42,8 @@ export function openRecords(options: Partial<Required<RecordsOptions>> = {}, giv
   return { records: face, book, storage, setting, clock, events, writes, beforeWrite }
 }
 
-function watched(store: RecordStore, told: (name: string) => void): RecordStore {
+/** A store that calls `told` before each write. */
+export function watched(store: RecordStore, told: (name: string) => void): RecordStore {
   return {
     ...store,
     async write(edit) {
