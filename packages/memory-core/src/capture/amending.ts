@@ -22,10 +22,7 @@ interface Open extends Omit<NewRecord, 'createdAt' | 'validTo'> {
  * Says again, with the right word or the new time, what messages amend, in place of the statements that only amend it.
  * Where it is not sure which statement is meant, nothing changes. `known` are all records.
  */
-export function withAmendments(
-  findings: readonly MessageFindings[],
-  known: readonly MemoryRecord[],
-): MessageFindings[] {
+export function withAmendments(findings: readonly MessageFindings[], known: readonly MemoryRecord[]) {
   const isLearned = ({ kind, archivedAt, author }: MemoryRecord): boolean =>
     kind === 'semantic' && archivedAt === undefined && author !== 'tool'
   const open = new Map(known.filter(isLearned).map((record): [string, Open] => [record.id, record]))

@@ -65,10 +65,7 @@ export function createCapturer(
   const queue = createSerialQueue()
   const lastSaid = new LRUCache<string, LastSaid>({ max: lastMessages })
 
-  async function learnPage(
-    page: readonly MessageFindings[],
-    withdrawn: () => Promise<ReadonlySet<string>>,
-  ): Promise<LearnedRecord[]> {
+  async function learnPage(page: readonly MessageFindings[], withdrawn: () => Promise<ReadonlySet<string>>) {
     const { unread, changed } = await unmarked(page)
     const gone = unread.length === 0 ? new Set() : await withdrawn()
     const present = unread.filter(({ message }) => !gone.has(message.messageId))
@@ -256,8 +253,8 @@ function byTime({ createdAt: a = '' }: NewRecord, { createdAt: b = '' }: NewReco
  * attributed to that one. Reads every record.
  */
 export async function givenBy(
-  { store }: Pick<RecordBook, 'store'>,
-  said: Pick<SaidBefore, 'elsewhere'>,
+  { store }: RecordBook,
+  said: SaidBefore,
   messages: readonly RecordSource[],
 ): Promise<MemoryRecord[]> {
   const sources = new Set(messages.map(sourceKey))

@@ -181,11 +181,7 @@ export const noFindings: Found = {
   nearest: [],
 }
 
-function byWorth(
-  message: CapturableMessage,
-  said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk' | 'isPlay'>,
-  { languages }: Required<CaptureOptions>,
-): Found & { isAboutBefore: boolean } {
+function byWorth(message: CapturableMessage, said: ReadingOptions, { languages }: Required<CaptureOptions>) {
   const { text, createdAt: at, name } = message
   const found = readStatements(text, { at, languages, name, ...said })
   const reply = said.before?.role === 'assistant' ? said.before.text : undefined

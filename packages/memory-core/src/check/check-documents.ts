@@ -221,11 +221,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
 }
 
 /** Under the lock of the documents: a plan that another process is applying is not a leftover. */
-async function checkLeftovers(
-  { storage }: Setting,
-  history: HistoryFile | undefined,
-  { repair }: CheckRequest,
-): Promise<Finding[]> {
+async function checkLeftovers({ storage }: Setting, history: HistoryFile | undefined, { repair }: CheckRequest) {
   return storage.lock(['documents'], async () => {
     const found: Finding[] = []
     const finished = 'a repair, or the next opening, finishes it'

@@ -127,11 +127,7 @@ function quote(material: Material, options: ProposalOptions): Proposal {
 }
 
 /** `added` is what the same consolidation writes into MEMORY.md. */
-function summaryByRule(
-  { messages, at, facts }: Material,
-  { history, isPaged = false }: ProposalOptions,
-  added = '',
-): string {
+function summaryByRule({ messages, at, facts }: Material, { history, isPaged = false }: ProposalOptions, added = '') {
   if (history.summarizer === 'rule') return summariseByRule(messages)
   const told = pageKeys(`${facts}\n${added}`)
   const isTold = ({ text }: Statement): boolean => told.has(statementKey(text))

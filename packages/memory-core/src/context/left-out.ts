@@ -15,11 +15,8 @@ const bytesPerToken = 4
 const bytesOfLine = 20
 
 /** Returns a test for messages that the host sends. */
-export function sentBy(
-  { session, hostSends }: ContextRequest,
-  isInWindow: (id: string) => boolean,
-): (item: RecalledItem) => boolean {
-  return ({ source }) => {
+export function sentBy({ session, hostSends }: ContextRequest, isInWindow: (id: string) => boolean) {
+  return ({ source }: RecalledItem): boolean => {
     if (!('session' in source) || session === undefined || source.session !== session) return false
     return hostSends === 'all' || (hostSends === 'window' && isInWindow(source.messageId))
   }
@@ -29,10 +26,7 @@ export function sentBy(
  * Returns a test for messages of other sessions that ask to keep nothing of them or to forget something, and for what
  * was said before of a thing to be forgotten.
  */
-export function withheldOf(
-  items: readonly RecalledItem[],
-  session: string | undefined,
-): (item: RecalledItem) => boolean {
+export function withheldOf(items: readonly RecalledItem[], session: string | undefined) {
   const withheld = items.filter(
     ({ text, source }) => 'role' in source && source.role === 'user' && source.session !== session && isWithheld(text),
   )
@@ -50,7 +44,7 @@ export function withheldOf(
       )
     }
   })
-  return (item) => ids.has(item.id) || asked.some((isMeant) => isMeant(item))
+  return (item: RecalledItem): boolean => ids.has(item.id) || asked.some((isMeant) => isMeant(item))
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

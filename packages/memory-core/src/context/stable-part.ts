@@ -220,13 +220,8 @@ function isSaid({ kind, body }: MarkdownLine): boolean {
  * Keeps the lines of the highest rank that fit, in their order, with their headings; lines that a person wrote rank
  * first. `left` are the statements of the other lines.
  */
-function fitRanked(
-  text: string,
-  budget: number,
-  ranks: ReadonlyMap<string, number>,
-  { countTokens, notice }: Fitting,
-): FittedLines {
-  if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
+function fitRanked(text: string, budget: number, ranks: ReadonlyMap<string, number>, { countTokens, notice }: Fitting) {
+  if (text === '' || countTokens(text) <= budget) return { text, left: new Set<string>() }
   const lines = markdownLines(text)
   const rankOfLine = ({ kind, body }: MarkdownLine): number =>
     kind === 'bullet' ? (ranks.get(lineKey(placedKey(body))) ?? personsRank) : personsRank

@@ -206,11 +206,7 @@ function described(name: string, shape: Shape, maker: string): Check {
 }
 
 /** Checks the options of `caller`: the common ones, and its `own`. @throws MemoryError `bad-option` */
-export function checkMemoryOptions(
-  options: { directory?: unknown; storage?: unknown },
-  caller: string,
-  own: Shape,
-): void {
+export function checkMemoryOptions(options: { directory?: unknown; storage?: unknown }, caller: string, own: Shape) {
   checkShape(options, { ...commonShape, ...switchedOff(options), directory: anything, ...own }, caller)
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)

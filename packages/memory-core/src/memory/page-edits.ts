@@ -121,11 +121,7 @@ export interface ReplacedLine {
 }
 
 /** The superseded lines of MEMORY.md. Costs one look-up of marks. */
-export async function replacedLines(
-  text: string,
-  placed: readonly PlacedLine[],
-  { store }: Pick<RecordBook, 'store'>,
-): Promise<ReplacedLine[]> {
+export async function replacedLines(text: string, placed: readonly PlacedLine[], { store }: RecordBook) {
   const own = new Set(placed.map(({ key }) => key))
   const others = pageLines(text).filter(({ key, isExtended }) => !own.has(lineKey(key)) && !isExtended)
   const keys = others.map(({ fact }) => factMark('superseded', factPassageId(fact)))

@@ -144,11 +144,7 @@ export function isPlaceable(record: MemoryRecord, at: string, { tell }: Resolved
  * The ids of records that another one repeats with more words: "I work at Nortada" beside "I work at Nortada as an
  * engineer". Those in `gone` repeat nothing; one of `hidden` that no other repeats is added to them.
  */
-function saidLonger(
-  records: readonly MemoryRecord[],
-  gone = new Set<string>(),
-  hidden: ReadonlySet<string> = gone,
-): ReadonlySet<string> {
+function saidLonger(records: readonly MemoryRecord[], gone = new Set<string>(), hidden: ReadonlySet<string> = gone) {
   const longestFirst = records
     .map((record) => ({ record, words: bareWords(record.text) }))
     .sort((a, b) => compareTexts(b.words, a.words))

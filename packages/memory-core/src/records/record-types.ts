@@ -43,11 +43,7 @@ export function isAlwaysTold({ kind, type, priority }: MemoryRecord, from: Recor
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
 /** The score of a record: type weight × 2^(−idle days / half-life) × reinforcement, 1 + ln(n) or n, for n from 1. */
-export function createScoring({
-  halfLifeDays,
-  reinforcement,
-  weights,
-}: Pick<Required<RecordsOptions>, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
+export function createScoring({ halfLifeDays, reinforcement, weights }: Required<RecordsOptions>) {
   const halfLifeMs = halfLifeDays * 86_400_000
   const table = recordTypes.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)

@@ -6,7 +6,7 @@ import { createScoring, recordsDefaults, recordTypeRows, type Scored } from './r
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
-const document = createScoring({ halfLifeDays: 90, reinforcement: 'linear', weights: {} })
+const document = createScoring({ ...recordsDefaults, reinforcement: 'linear' })
 const policy = (reinforcementCount = 1): Scored => ({ type: 'policy', accessedAt: isoTime(start), reinforcementCount })
 
 describe('scores', () => {
@@ -73,7 +73,7 @@ describe('scores', () => {
           idleMs: fc.integer({ min: 0, max: 4_000 * day }),
         }),
         ({ type, count, reinforcement, halfLifeDays, accessedMs, idleMs }) => {
-          const scoring = createScoring({ halfLifeDays, reinforcement, weights: {} })
+          const scoring = createScoring({ ...recordsDefaults, halfLifeDays, reinforcement })
           const record = { type, accessedAt: isoTime(accessedMs), reinforcementCount: count }
           const atMs = accessedMs + idleMs
           const score = scoring.score(record, atMs)
