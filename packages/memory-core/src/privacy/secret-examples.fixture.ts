@@ -107,100 +107,82 @@ const around: Readonly<Record<Half, readonly ((token: string) => string)[]>> = {
   ],
 }
 
-/** Secrets that are known by what stands around them. */
-const forms: Readonly<Record<Half, Readonly<Record<string, (draw: Draw) => readonly [text: string, secret: string]>>>> =
-  {
-    tuning: {
-      'aws secret key': (draw) => withSecret(draw(40, base64), (it) => `AWS_SECRET_ACCESS_KEY=${it}`),
-      'azure storage': (draw) =>
-        withSecret(`${draw(86, base64)}==`, (it) => `AccountName=x;AccountKey=${it};EndpointSuffix=core.windows.net`),
-      'private key': (draw) => withSecret(block('RSA ', draw, 12), (it) => `my key is\n${it}\nplease install it`),
-      'private key, cut': (draw) => {
-        const body = `${draw(64, base64)}\n${draw(64, base64)}`
-        return [`-----BEGIN ${'OPENSSH'} PRIVATE KEY-----\n${body}`, body]
-      },
-      'private key in json': (draw) =>
-        withSecret(JSON.stringify(block('', draw, 6)).slice(1, -1), (it) => `{"private_key":"${it}"}`),
-      'card visa': (draw) => withSecret(cardNumber('4', 16, draw), (it) => `charge it to ${it} please`),
-      'card spaced': (draw) => withSecret(spaced(cardNumber('52', 16, draw), [4, 4, 4, 4], ' '), (it) => `Card: ${it}`),
-      'card amex': (draw) => withSecret(spaced(cardNumber('37', 15, draw), [4, 6, 5], ' '), (it) => `Amex ${it} 04/29`),
-      'url password': (draw) =>
-        withSecret(draw(14, alphanumeric), (it) => `postgres://app:${it}@db.example.com:5432/shop`),
-      'redis url': (draw) => withSecret(draw(20, alphanumeric), (it) => `REDIS_URL=redis://:${it}@cache:6379/0`),
-      bearer: (draw) => withSecret(draw(40, alphanumeric), (it) => `Authorization: Bearer ${it}`),
-      basic: (draw) => withSecret(`${draw(22, alphanumeric)}==`, (it) => `"Authorization": "Basic ${it}"`),
-      'password assigned': (draw) => withSecret(`Tr0ub${draw(5, digit)}`, (it) => `DB_PASSWORD=${it}`),
-      'password said': (draw) => withSecret(`hunter${draw(3, digit)}`, (it) => `The wifi password is ${it}.`),
-      'api key assigned': (draw) => withSecret(draw(32, hex), (it) => `api_key: '${it}'`),
-      'client secret': (draw) => withSecret(draw(36, alphanumeric), (it) => `"client_secret": "${it}"`),
-      'key pair': (draw) => withSecret(draw(40, base64), (it) => `AK${'IA'}${draw(16, upper)}, ${it}`),
-      'passphrase assigned': () => withSecret('correct-horse-battery', (it) => `password: ${it}`),
-      'plain word in env': () => withSecret('changeme', (it) => `DB_PASSWORD=${it}\nPORT=1`),
-      'plain word in compose': () => withSecret('letmein', (it) => `  MYSQL_ROOT_PASSWORD: ${it}\n`),
-      'plain word in quotes': () => withSecret('kestrel', (it) => `password = "${it}"`),
-      'short name': () => withSecret(`Tr0ub${'4dor'}`, (it) => `user: ada pass: ${it}`),
-      'xml element': () => withSecret('kestrel', (it) => `<db><password>${it}</password></db>`),
-      'below its name': () => withSecret(`hunter${'2000'}`, (it) => `password:\n  ${it}\nuser: ada`),
-      'chinese without blanks': (draw) => withSecret(`Kite${draw(4, digit)}`, (it) => `密码是 ${it}`),
-      'mysql option': () => withSecret(`S3${'cret'}`, (it) => `mysql -u root -p${it} shop`),
-      'signed url': (draw) =>
-        withSecret(draw(64, hex), (it) => `https://x.s3.amazonaws.com/a?X-Amz-Date=1&X-Amz-Signature=${it}`),
-      tavily: (draw) => withSecret(`tv${'ly-'}dev-${draw(32, alphanumeric)}`, (it) => `key ${it}`),
-      fly: (draw) => withSecret(`fm${'2_'}${draw(120, base64)}`, (it) => `FlyV1 ${it}`),
-      'zero-width inside': (draw) => {
-        const [head, tail] = [draw(18, alphanumeric), draw(18, alphanumeric)]
-        return [`use gh${'p_'}${head}\u200B${tail} please`, tail]
-      },
-    },
-    'held-out': {
-      'passphrase in quotes': () => withSecret('maple-otter-lantern-tide', (it) => `"password": "${it}"`),
-      'plain word in env': () => withSecret('sunshine', (it) => `export GITHUB_TOKEN='${it}'`),
-      'plain word in yaml quotes': () => withSecret('falcon', (it) => `passwd: '${it}'`),
-      'short name': (draw) => withSecret(`k${draw(5, digit)}Z`, (it) => `pw: ${it}`),
-      'xml element': () => withSecret('falcon', (it) => `<ns:dbPassword> ${it} </ns:dbPassword>`),
-      'below its name': (draw) => withSecret(`Otter${draw(4, digit)}!`, (it) => `Password:\r\n\t${it}`),
-      'said for a machine': (draw) =>
-        withSecret(`Otter${draw(4, digit)}`, (it) => `the password for staging is: ${it}`),
-      'japanese without blanks': (draw) => withSecret(`Kite${draw(4, digit)}`, (it) => `パスワードは${it}です`),
-      'curl option': () => withSecret(`S3${'cret'}`, (it) => `curl -s -u admin:${it} https://example.com`),
-      netrc: () => withSecret('falcon', (it) => `machine example.com\n  login ada\n  password ${it}`),
-      'long option': () => withSecret('falcon', (it) => `pg_dump --password=${it} shop`),
-      'new relic': (draw) => withSecret(`NR${'AK-'}${draw(27, `${upper}${digit}`)}`, (it) => `${it} is the key`),
-      'soft hyphen inside': (draw) => {
-        const [head, tail] = [draw(18, alphanumeric), draw(18, alphanumeric)]
-        return [`token gh${'p_'}${head}\u00AD${tail}`, head]
-      },
-      'aws secret key': (draw) => withSecret(draw(40, base64), (it) => `aws_secret_access_key = "${it}"`),
-      'azure bus': (draw) =>
-        withSecret(`${draw(43, base64)}=`, (it) => `SharedAccessKeyName=Root;SharedAccessKey=${it};EntityPath=q`),
-      'private key': (draw) => withSecret(block('EC ', draw, 3), (it) => `cat id_ecdsa:\n${it}`),
-      'private key, cut': (draw) => {
-        const body = Array.from({ length: 5 }, () => draw(64, base64)).join('\n')
-        return [`error near\n-----BEGIN ${'RSA'} PRIVATE KEY-----\n${body}\n\nthen it stopped`, body]
-      },
-      'private key in json': (draw) =>
-        withSecret(JSON.stringify(block('ENCRYPTED ', draw, 8)).slice(1, -1), (it) => `"key": "${it}",`),
-      'card mastercard': (draw) => withSecret(cardNumber('2221', 16, draw), (it) => `number=${it}&cvc=1`),
-      'card hyphens': (draw) => withSecret(spaced(cardNumber('4', 16, draw), [4, 4, 4, 4], '-'), (it) => `it's ${it}!`),
-      'card jcb': (draw) => withSecret(cardNumber('3530', 16, draw), (it) => `(${it})`),
-      'url password': (draw) =>
-        withSecret(`p${draw(11, `${alphanumeric}!$*`)}`, (it) => `mysql://root:${it}@10.0.0.4/app`),
-      'git url': (draw) =>
-        withSecret(draw(24, alphanumeric), (it) => `git clone https://ci:${it}@git.example.com/a.git`),
-      bearer: (draw) => withSecret(`${draw(30, url)}.${draw(12, digit)}aB`, (it) => `-H "authorization: bearer ${it}"`),
-      basic: (draw) => withSecret(`${draw(26, alphanumeric)}`, (it) => `Proxy-Authorization: Basic ${it}`),
-      'password assigned': (draw) => withSecret(`S3cure!${draw(6, alphanumeric)}`, (it) => `password: "${it}",`),
-      'password said': (draw) =>
-        withSecret(`Kestrel${draw(4, digit)}`, (it) => `my password is ${it} in case you need it`),
-      'password german': (draw) => withSecret(`Sommer${draw(4, digit)}`, (it) => `Das Passwort ist ${it}`),
-      'api key assigned': (draw) => withSecret(draw(40, alphanumeric), (it) => `X-Api-Key: ${it}`),
-      'secret in yaml': (draw) => withSecret(draw(44, alphanumeric), (it) => `  jwtSecret: ${it}\n  port: 8080`),
-      'refresh token': (draw) => withSecret(draw(64, url), (it) => `{\\"refresh_token\\":\\"${it}\\"}`),
-    },
-  }
+/** A secret, and the text around the place of it, `{}`. */
+type Form = (draw: Draw) => readonly [secret: string, around: string]
 
-function withSecret(secret: string, text: (secret: string) => string): readonly [string, string] {
-  return [text(secret), secret]
+/** Secrets that are known by what stands around them. */
+const forms: Readonly<Record<Half, Readonly<Record<string, Form>>>> = {
+  tuning: {
+    'aws secret key': (draw) => [draw(40, base64), 'AWS_SECRET_ACCESS_KEY={}'],
+    'azure storage': (draw) => [`${draw(86, base64)}==`, 'AccountName=x;AccountKey={};EndpointSuffix=core.windows.net'],
+    'private key': (draw) => [block('RSA ', draw, 12), 'my key is\n{}\nplease install it'],
+    'private key, cut': (draw) => [
+      `${draw(64, base64)}\n${draw(64, base64)}`,
+      `-----BEGIN ${'OPENSSH'} PRIVATE KEY-----\n{}`,
+    ],
+    'private key in json': (draw) => [JSON.stringify(block('', draw, 6)).slice(1, -1), '{"private_key":"{}"}'],
+    'card visa': (draw) => [cardNumber('4', 16, draw), 'charge it to {} please'],
+    'card spaced': (draw) => [spaced(cardNumber('52', 16, draw), [4, 4, 4, 4], ' '), 'Card: {}'],
+    'card amex': (draw) => [spaced(cardNumber('37', 15, draw), [4, 6, 5], ' '), 'Amex {} 04/29'],
+    'url password': (draw) => [draw(14, alphanumeric), 'postgres://app:{}@db.example.com:5432/shop'],
+    'redis url': (draw) => [draw(20, alphanumeric), 'REDIS_URL=redis://:{}@cache:6379/0'],
+    bearer: (draw) => [draw(40, alphanumeric), 'Authorization: Bearer {}'],
+    basic: (draw) => [`${draw(22, alphanumeric)}==`, '"Authorization": "Basic {}"'],
+    'password assigned': (draw) => [`Tr0ub${draw(5, digit)}`, 'DB_PASSWORD={}'],
+    'password said': (draw) => [`hunter${draw(3, digit)}`, 'The wifi password is {}.'],
+    'api key assigned': (draw) => [draw(32, hex), `api_key: '{}'`],
+    'client secret': (draw) => [draw(36, alphanumeric), '"client_secret": "{}"'],
+    'key pair': (draw) => [draw(40, base64), `AK${'IA'}${draw(16, upper)}, {}`],
+    'passphrase assigned': () => ['correct-horse-battery', 'password: {}'],
+    'plain word in env': () => ['changeme', 'DB_PASSWORD={}\nPORT=1'],
+    'plain word in compose': () => ['letmein', '  MYSQL_ROOT_PASSWORD: {}\n'],
+    'plain word in quotes': () => ['kestrel', 'password = "{}"'],
+    'short name': () => [`Tr0ub${'4dor'}`, 'user: ada pass: {}'],
+    'xml element': () => ['kestrel', '<db><password>{}</password></db>'],
+    'below its name': () => [`hunter${'2000'}`, 'password:\n  {}\nuser: ada'],
+    'chinese without blanks': (draw) => [`Kite${draw(4, digit)}`, '密码是 {}'],
+    'mysql option': () => [`S3${'cret'}`, 'mysql -u root -p{} shop'],
+    'signed url': (draw) => [draw(64, hex), 'https://x.s3.amazonaws.com/a?X-Amz-Date=1&X-Amz-Signature={}'],
+    tavily: (draw) => [`tv${'ly-'}dev-${draw(32, alphanumeric)}`, 'key {}'],
+    fly: (draw) => [`fm${'2_'}${draw(120, base64)}`, 'FlyV1 {}'],
+    'zero-width inside': (draw) => [draw(18, alphanumeric), `use gh${'p_'}${draw(18, alphanumeric)}\u200B{} please`],
+  },
+  'held-out': {
+    'passphrase in quotes': () => ['maple-otter-lantern-tide', '"password": "{}"'],
+    'plain word in env': () => ['sunshine', `export GITHUB_TOKEN='{}'`],
+    'plain word in yaml quotes': () => ['falcon', `passwd: '{}'`],
+    'short name': (draw) => [`k${draw(5, digit)}Z`, 'pw: {}'],
+    'xml element': () => ['falcon', '<ns:dbPassword> {} </ns:dbPassword>'],
+    'below its name': (draw) => [`Otter${draw(4, digit)}!`, 'Password:\r\n\t{}'],
+    'said for a machine': (draw) => [`Otter${draw(4, digit)}`, 'the password for staging is: {}'],
+    'japanese without blanks': (draw) => [`Kite${draw(4, digit)}`, 'パスワードは{}です'],
+    'curl option': () => [`S3${'cret'}`, 'curl -s -u admin:{} https://example.com'],
+    netrc: () => ['falcon', 'machine example.com\n  login ada\n  password {}'],
+    'long option': () => ['falcon', 'pg_dump --password={} shop'],
+    'new relic': (draw) => [`NR${'AK-'}${draw(27, `${upper}${digit}`)}`, '{} is the key'],
+    'soft hyphen inside': (draw) => [draw(18, alphanumeric), `token gh${'p_'}{}\u00AD${draw(18, alphanumeric)}`],
+    'aws secret key': (draw) => [draw(40, base64), 'aws_secret_access_key = "{}"'],
+    'azure bus': (draw) => [`${draw(43, base64)}=`, 'SharedAccessKeyName=Root;SharedAccessKey={};EntityPath=q'],
+    'private key': (draw) => [block('EC ', draw, 3), 'cat id_ecdsa:\n{}'],
+    'private key, cut': (draw) => [
+      Array.from({ length: 5 }, () => draw(64, base64)).join('\n'),
+      `error near\n-----BEGIN ${'RSA'} PRIVATE KEY-----\n{}\n\nthen it stopped`,
+    ],
+    'private key in json': (draw) => [JSON.stringify(block('ENCRYPTED ', draw, 8)).slice(1, -1), '"key": "{}",'],
+    'card mastercard': (draw) => [cardNumber('2221', 16, draw), 'number={}&cvc=1'],
+    'card hyphens': (draw) => [spaced(cardNumber('4', 16, draw), [4, 4, 4, 4], '-'), `it's {}!`],
+    'card jcb': (draw) => [cardNumber('3530', 16, draw), '({})'],
+    'url password': (draw) => [`p${draw(11, `${alphanumeric}!$*`)}`, 'mysql://root:{}@10.0.0.4/app'],
+    'git url': (draw) => [draw(24, alphanumeric), 'git clone https://ci:{}@git.example.com/a.git'],
+    bearer: (draw) => [`${draw(30, url)}.${draw(12, digit)}aB`, '-H "authorization: bearer {}"'],
+    basic: (draw) => [`${draw(26, alphanumeric)}`, 'Proxy-Authorization: Basic {}'],
+    'password assigned': (draw) => [`S3cure!${draw(6, alphanumeric)}`, 'password: "{}",'],
+    'password said': (draw) => [`Kestrel${draw(4, digit)}`, 'my password is {} in case you need it'],
+    'password german': (draw) => [`Sommer${draw(4, digit)}`, 'Das Passwort ist {}'],
+    'api key assigned': (draw) => [draw(40, alphanumeric), 'X-Api-Key: {}'],
+    'secret in yaml': (draw) => [draw(44, alphanumeric), '  jwtSecret: {}\n  port: 8080'],
+    'refresh token': (draw) => [draw(64, url), '{\\"refresh_token\\":\\"{}\\"}'],
+  },
 }
 
 /** The examples of one half. */
@@ -214,8 +196,8 @@ export function secretExamples(half: Half): SecretExample[] {
   )
   const ofForms = Object.entries(forms[half]).flatMap(([kind, make]) =>
     [1, 2].map(() => {
-      const [text, secret] = make(draw)
-      return { kind, text, secret }
+      const [secret, around] = make(draw)
+      return { kind, text: around.replace('{}', () => secret), secret }
     }),
   )
   return [...ofTokens, ...ofForms]
