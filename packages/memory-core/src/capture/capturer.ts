@@ -13,6 +13,7 @@ import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
 import { speakerKey, statementKey } from '../text/comparison.ts'
+import { counted } from '../text/plain-text.ts'
 import { withAmendments } from './amending.ts'
 import {
   type CapturableMessage,
@@ -285,8 +286,4 @@ export async function sourcesElsewhere(
 
 function saidKey({ source, text }: Pick<NewRecord, 'source' | 'text'>): string {
   return JSON.stringify([sourceKey(source), statementKey(text), speakerKey(speakerOf({ source }))])
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import { type MemoryRecord, recordTypes, type StoredRecord } from '../storage/records.ts'
-import { oneLine } from '../text/plain-text.ts'
+import { counted, oneLine } from '../text/plain-text.ts'
 import { recordText } from './record-types.ts'
 
 /** Maximum records on the page. */
@@ -27,8 +27,7 @@ export function printRecords(records: readonly StoredRecord[], active: number, a
     const ofType = records.filter((record) => record.type === type).sort(compare)
     return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]
   })
-  const count = active === 1 ? '1 record' : `${active} records`
-  const lines = [...header, '', `${count}; ${archived} more in the archive.`, ...sections]
+  const lines = [...header, '', `${counted(active, 'record')}; ${archived} more in the archive.`, ...sections]
   const left = active - records.length
   if (left > 0) lines.push('', `${left} more are not listed: these are the strongest ${records.length}.`)
   return `${lines.join('\n')}\n`

@@ -13,6 +13,11 @@ export function oneLine(text: string, length: number): string {
   return start.length < text.length ? `${line}…` : line
 }
 
+/** A number of things, in words. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** The first characters of a text, counted and cut as code points. */
 export function firstCharacters(text: string, most: number): string {
   return [...text.slice(0, 2 * most)].slice(0, most).join('')

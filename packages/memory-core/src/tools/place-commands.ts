@@ -5,7 +5,7 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import { oneLine } from '../text/plain-text.ts'
+import { counted, oneLine } from '../text/plain-text.ts'
 import { checkSchema, erasedSchema, listSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 import type { ToolSources } from './tool-sources.ts'
@@ -98,10 +98,6 @@ const list = defineCommand({
 
 function ofUser(user: string | undefined): string {
   return user === undefined ? '' : ` of ${shown(user)}`
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }
 
 const edit = defineCommand({

@@ -3,7 +3,7 @@ import { recordText } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { recordTypes } from '../storage/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
-import { oneLine } from '../text/plain-text.ts'
+import { counted, oneLine } from '../text/plain-text.ts'
 import type { ForgottenText, FoundText } from './tool-sources.ts'
 
 /** Maximum characters of one result, and of the question when it is repeated. */
@@ -64,7 +64,7 @@ export function printResults(
   const more = lines.length - kept.length
   if (more === 0) return [title, ...kept].join('\n')
   const leftOut = more === 1 ? '1 result was left out' : `${more} results were left out`
-  const note = `(${leftOut}: over the budget of ${budget} ${budget === 1 ? 'token' : 'tokens'}.)`
+  const note = `(${leftOut}: over the budget of ${counted(budget, 'token')}.)`
   return kept.length === 0 ? note : [title, ...kept, note].join('\n')
 }
 
