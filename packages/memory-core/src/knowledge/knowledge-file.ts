@@ -154,10 +154,6 @@ export function printKnowledge({ fields, entries }: KnowledgeDocument): string {
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-export function withRow({ fields, entries }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
-  return documentOf(fields, [...entries, row])
-}
-
 /** The document with each valid entry replaced by the result of `change`; the same object if nothing differs. */
 export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow) => KnowledgeRow): KnowledgeDocument {
   const { fields, entries } = document
@@ -171,7 +167,7 @@ export function withoutRows(document: KnowledgeDocument, ids: ReadonlySet<string
   return left.length === document.entries.length ? document : documentOf(document.fields, left)
 }
 
-function documentOf(fields: Readonly<Record<string, unknown>>, entries: readonly unknown[]): KnowledgeDocument {
+export function documentOf(fields: Readonly<Record<string, unknown>>, entries: readonly unknown[]): KnowledgeDocument {
   return { fields, entries, rows: new Map(entries.filter(isRow).map((row) => [row.id, row])) }
 }
 

@@ -12,7 +12,7 @@ import {
   knowledgeCategories,
   toEntry,
 } from './knowledge-entry.ts'
-import { createKnowledgeFile, type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-file.ts'
+import { createKnowledgeFile, documentOf, type KnowledgeDocument, mapRows, withoutRows } from './knowledge-file.ts'
 
 /** Limits of an entry. Every change rewrites the whole file, so an entry is a statement, not a document. */
 const longestContent = 10_000
@@ -161,7 +161,7 @@ export function createKnowledge(
       const found = document.rows.get(id)
       if (found === undefined) {
         const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
-        return { document: withRow(document, row), answer: toEntry(row) }
+        return { document: documentOf(document.fields, [...document.entries, row]), answer: toEntry(row) }
       }
       // Another process has added it since.
       const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }

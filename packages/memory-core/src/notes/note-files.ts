@@ -189,8 +189,7 @@ export function escapedLink(filename: string): string {
 function unescapedLink(link: string): string {
   try {
     return decodeURIComponent(link)
-  } catch (error) {
-    if (error instanceof URIError) return link
-    throw error
+  } catch {
+    return link // not an encoded one
   }
 }
