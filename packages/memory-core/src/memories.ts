@@ -10,7 +10,7 @@ import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, flag, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { isSafeNameOf, safeName } from './storage/file-checks.ts'
-import type { Storage } from './storage/storage.ts'
+import { orClosed, type Storage } from './storage/storage.ts'
 import { lazy } from './text/plain-text.ts'
 import type { ToolChoice } from './tools/tool-sources.ts'
 
@@ -119,13 +119,10 @@ export function openMemories(
     // Waits for an erasure: the folder must not disappear below the new memory.
     await erasures(owner.user, async () => undefined)
     const storage = await place(owner)
-    try {
+    return orClosed(storage, async () => {
       if (options.storage) await noteAgent(owner)
       return { memory: await startMemory(storage, options), storage }
-    } catch (error) {
-      await storage.close()
-      throw error
-    }
+    })
   }
 
   async function use<T>(owner: KnownOwner, call: (open: OpenMemory) => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ import type { Records } from './records/records.ts'
 import type { Responses } from './responses/responses.ts'
 import { type CallOptions, givenIds } from './sessions/given-messages.ts'
 import type { SessionStore, Sessions } from './sessions/sessions.ts'
-import type { Storage } from './storage/storage.ts'
+import { orClosed, type Storage } from './storage/storage.ts'
 import type { MemoryTool } from './tools/tool-definition.ts'
 import type { LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
 import type { ScrubReceipt } from './upkeep/places.ts'
@@ -124,12 +124,7 @@ export async function openMemory(where: MemoryOptions | string, more?: FolderOpt
   // Local storage is loaded on demand, because the rest runs without Node.
   const openFolder = () => import('./local/index.ts').then(({ localStorage }) => localStorage({ directory, git }))
   const storage = checkStorage(await (given === undefined ? openFolder() : given), 'openMemory')
-  try {
-    return await startMemory(storage, options)
-  } catch (error) {
-    await storage.close()
-    throw error
-  }
+  return orClosed(storage, () => startMemory(storage, options))
 }
 
 /** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */

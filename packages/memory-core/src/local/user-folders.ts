@@ -7,7 +7,7 @@ import { createLockFile } from '../disk/lock-file.ts'
 import { checkNode, MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { isSafeNameOf, safeName } from '../storage/file-checks.ts'
-import type { Storage } from '../storage/storage.ts'
+import { orClosed, type Storage } from '../storage/storage.ts'
 import { markerPath } from './root.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
@@ -219,15 +219,6 @@ async function reopenFolder(path: string, user: string, id: string): Promise<Use
     refuseOther(user, path)
     return { storage, id }
   })
-}
-
-async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await storage.close()
-    throw error
-  }
 }
 
 /** Two ids share a folder if their hashes begin alike: refuses access to the other user's memory. */

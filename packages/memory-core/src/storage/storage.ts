@@ -251,3 +251,13 @@ export function createInFlight(what: string): InFlight {
     },
   }
 }
+
+/** Runs work on a storage, which is closed if that fails. */
+export async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
