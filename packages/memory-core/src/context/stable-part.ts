@@ -4,7 +4,7 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Layer } from '../storage/passages.ts'
 import { statementKey } from '../text/comparison.ts'
-import type { CountTokens } from '../text/count-tokens.ts'
+import { type CountTokens, withinBudget } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import { framed, quote } from './quote.ts'
 
@@ -275,16 +275,10 @@ function fitLines(text: string, budget: number, { countTokens, notice }: Fitting
 /** Keeps the latest lines, without headings and notice, where there is hardly any room. */
 function fitNewest(text: string, budget: number, cost: CountTokens): FittedLines {
   const said = markdownLines(text).filter(isSaid)
-  const kept: string[] = []
-  const dropped: string[] = []
-  let room = budget
-  for (const { raw } of said.toReversed()) {
-    const price = cost(raw.trimEnd())
-    if (price <= room) kept.unshift(raw.trimEnd())
-    else dropped.push(raw)
-    room -= price <= room ? price : 0
-  }
-  return { text: kept.join('\n'), left: statementsOf(dropped) }
+  const kept = new Set(withinBudget(said.toReversed(), budget, ({ raw }) => cost(raw.trimEnd())))
+  const [told, dropped] = [said.filter((line) => kept.has(line)), said.filter((line) => !kept.has(line))]
+  const lines = told.map(({ raw }) => raw.trimEnd())
+  return { text: lines.join('\n'), left: statementsOf(dropped.map(({ raw }) => raw)) }
 }
 
 function statementsOf(lines: readonly string[]): Set<string> {

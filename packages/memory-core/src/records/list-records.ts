@@ -1,6 +1,7 @@
 import { checkText, withoutUndefined } from '../option-checks.ts'
 import { isCurrentAt, isWanted } from '../storage/record-rows.ts'
 import type { RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
+import { withinBudget } from '../text/count-tokens.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { RecordBook } from './record-book.ts'
 import { withoutStorage } from './record-types.ts'
@@ -57,14 +58,7 @@ export async function recallRecords(
   const { limit = 10, budget = Number.POSITIVE_INFINITY, signal } = filter
   const { records, relevance } = await findRecords(book, search, query, { ...filter, limit })
   signal?.throwIfAborted()
-  let left = budget
-  const chosen = records
-    .filter(({ tokens }) => {
-      if (tokens > left) return false
-      left -= tokens
-      return true
-    })
-    .slice(0, limit)
+  const chosen = withinBudget(records, budget, ({ tokens }) => tokens).slice(0, limit)
   if (book.options.touchOn.includes('recall')) book.touch(chosen.map(({ id }) => id))
   return chosen.map((record) => ({
     ...withoutStorage(record),

@@ -115,3 +115,14 @@ function kindAt(text: string, at: number): number {
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
+
+/** The items that fit into a budget, one after the other; one that exceeds what is left is skipped. */
+export function withinBudget<Item>(items: readonly Item[], budget: number, cost: (item: Item) => number): Item[] {
+  let left = budget
+  return items.filter((item) => {
+    const price = cost(item)
+    const isFitting = price <= left
+    if (isFitting) left -= price
+    return isFitting
+  })
+}
