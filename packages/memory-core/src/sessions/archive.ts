@@ -80,20 +80,14 @@ export function createArchives(
     return left
   }
 
-  async function addToSegment(path: string, added: readonly Line[], { versions, after }: Notes): Promise<void> {
+  async function addToSegment(path: string, lines: readonly string[]): Promise<void> {
     const entry = await files.stat(path)
     const before = entry && cache.get(path)
-    const stat = await files.append(path, added.map(({ text }) => text).join(''))
+    const text = lines.join('')
+    const stat = await files.append(path, text)
     if (entry && before?.stat.version !== entry.version) return
     const { state } = before ?? { state: emptyState('') }
-    for (const { message } of added) {
-      const { id } = message
-      const [version, link] = [versions.get(id), after.get(id)]
-      state.messages.set(id, message)
-      if (version !== undefined) state.versions.set(id, version)
-      if (link !== undefined) state.after.set(id, link)
-      state.last = state.read = id
-    }
+    readAdded(state, text)
     remember(path, { state, stat })
   }
 
@@ -138,7 +132,7 @@ export function createArchives(
         const number = newest ? numberOf(newest.path) : 1
         for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
           if (added.length > 0)
-            await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
+            await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added)
       },
       /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
       async tail(enough: number, before?: string): Promise<StoredMessage[]> {
@@ -195,22 +189,17 @@ function numberOf(path: string): number {
   return Number(path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length))
 }
 
-interface Line {
-  message: StoredMessage
-  text: string
-}
-
 /** The lines for the last segment, which are none unless all fit into it, then those for each new one. */
-function bySegment(messages: readonly StoredMessage[], lastSize: number, { versions, after }: Notes): Line[][] {
-  const lines = messages.map((message): Line => {
+function bySegment(messages: readonly StoredMessage[], lastSize: number, { versions, after }: Notes): string[][] {
+  const lines = messages.map((message) => {
     const notes = { version: versions.get(message.id) ?? 0, after: after.get(message.id) }
-    return { message, text: `${printMessage(message, notes)}\n` }
+    return `${printMessage(message, notes)}\n`
   })
-  const total = lines.reduce((sum, { text }) => sum + byteLength(text), 0)
+  const total = lines.reduce((sum, line) => sum + byteLength(line), 0)
   let size = lastSize === 0 || lastSize + total <= segmentBytes ? lastSize : segmentBytes
-  const parts: Line[][] = [[]]
+  const parts: string[][] = [[]]
   for (const line of lines) {
-    const length = byteLength(line.text)
+    const length = byteLength(line)
     if (size > 0 && size + length > segmentBytes) {
       parts.push([])
       size = 0
