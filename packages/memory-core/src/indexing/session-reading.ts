@@ -2,7 +2,7 @@ import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { SessionEntries } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
-import { safeName } from '../storage/file-checks.ts'
+import { isSafeNameOf } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { messagePassageId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
@@ -44,7 +44,9 @@ export async function sessionPlaceOf(reading: SessionReading, anew = false): Pro
   const { files, session, marks } = reading
   const { origin, own } = session
   const name = origin.slice(origin.lastIndexOf('/') + 1)
-  const marked = [own && marks.get(own.path), ...marks.values()].find((mark) => mark?.key && leadsTo(mark.key, name))
+  const marked = [own && marks.get(own.path), ...marks.values()].find(
+    (mark) => mark?.key && isSafeNameOf(name, mark.key),
+  )
   const { key = name, createdAt = isoTime(0) } = marked ?? {}
   const place = { origin, key, createdAt, isSettled: marked !== undefined || !own }
   if (!own || (marked && !anew)) return place
@@ -54,7 +56,7 @@ export async function sessionPlaceOf(reading: SessionReading, anew = false): Pro
   if (line?.kind === 'message') return { ...place, isSettled, createdAt: line.message.createdAt }
   if (line?.kind !== 'header') return { ...place, isSettled }
   const { header } = line
-  return { origin, key: leadsTo(header.key, name) ? header.key : key, createdAt: header.createdAt, isSettled }
+  return { origin, key: isSafeNameOf(name, header.key) ? header.key : key, createdAt: header.createdAt, isSettled }
 }
 
 async function firstLineOf(files: FileStore, { path, size }: FileEntry): Promise<{ text: string; isWhole: boolean }> {
@@ -63,10 +65,6 @@ async function firstLineOf(files: FileStore, { path, size }: FileEntry): Promise
   const text = start.includes('\n') || size <= headerBytes ? start : await files.readRange(path, 0)
   const end = text.indexOf('\n')
   return { text: end < 0 ? text : text.slice(0, end), isWhole: end >= 0 }
-}
-
-function leadsTo(key: string, name: string): boolean {
-  return key !== '' && key.isWellFormed() && safeName(key) === name
 }
 
 /** Reads the new part of a file; with `most`, about that many bytes of whole lines. */

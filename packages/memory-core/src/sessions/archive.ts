@@ -131,8 +131,7 @@ export function createArchives(
         const newest = entries[0]
         const number = newest ? numberOf(newest.path) : 1
         for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
-          if (added.length > 0)
-            await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added)
+          if (added.length > 0) await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added)
       },
       /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
       async tail(enough: number, before?: string): Promise<StoredMessage[]> {

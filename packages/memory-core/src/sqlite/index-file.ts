@@ -100,7 +100,7 @@ const rewriteSql = `
 
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
-/** Runs `work` while no other process runs such work on the folder. */
+/** Runs `work` while no other such work runs on the folder, in this or any other process. */
 type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 
 export type IndexFile = ReturnType<typeof createIndexFile>
@@ -111,33 +111,22 @@ export type IndexFile = ReturnType<typeof createIndexFile>
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()) {
   const derived = createDerivedFile(root, file, { sql: schema, check: refuseNewer })
-  let opening: Promise<Connection> | undefined
-
-  function close(): void {
-    opening = undefined
-    derived.close()
-  }
-
-  function discard(): void {
-    opening = undefined
-    derived.discard()
-  }
+  const open = async (): Promise<Connection> => derived.connection() ?? derived.open()
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (derived.connection() && derived.isMoved()) await exclusive(close)
-        opening ??= exclusive(derived.open)
-        return work((await opening).database)
+        if (derived.connection() && derived.isMoved()) await exclusive(derived.close)
+        const { database } = derived.connection() ?? (await exclusive(open))
+        return work(database)
       } catch (error) {
-        const open = derived.connection()
-        const isUnusable = isCut(error, open !== undefined)
+        const connection = derived.connection()
+        const isUnusable = isCut(error, connection !== undefined)
         const isGone = isUnusable || derived.isMoved()
-        if (!open) opening = undefined
-        if (isUnusable && attempt < mostAttempts) await exclusive(discard)
+        if (isUnusable && attempt < mostAttempts) await exclusive(derived.discard)
         if (isGone && attempt < mostAttempts && !MemoryError.isInstance(error)) continue
-        if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
-        discard()
+        if (!isDamage(error) && !isContradiction(error, file, connection?.database)) throw indexError(file, error)
+        derived.discard()
         const message = `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`
         throw new MemoryError('corrupt', message, { cause: error })
       }
@@ -145,9 +134,9 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   }
 
   function statement(sql: string): StatementSync {
-    const open = derived.connection()
-    if (!open) throw new Error('the search index is not open')
-    return open.statement(sql)
+    const connection = derived.connection()
+    if (!connection) throw new Error('the search index is not open')
+    return connection.statement(sql)
   }
 
   return {
@@ -167,8 +156,8 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     statement,
     /** Identifies the file and its log: another one says that the index was deleted or replaced. */
     identity: (): string | undefined => identityOf(file),
-    close,
-    discard,
+    close: derived.close,
+    discard: derived.discard,
   }
 }
 

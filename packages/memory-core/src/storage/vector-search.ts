@@ -75,16 +75,7 @@ export function createVectorSearch(table: VectorTable): (query: VectorQuery) => 
 }
 
 /** Vectors in RAM by number; each takes a byte a dimension and about 250 bytes. */
-export interface VectorRows {
-  put(key: number, code: Int8Array, place: VectorPlace): void
-  remove(key: number): void
-  keys(): number[]
-  /**
-   * The nearest rows in the query's scope, best first. Compares each of them, in pieces between which other work runs;
-   * rows that change in between may be left out.
-   */
-  nearest(query: VectorQuery): Promise<NearRow[]>
-}
+export type VectorRows = ReturnType<typeof createVectorRows>
 
 interface Row extends StoredVector {
   norm: number
@@ -97,7 +88,7 @@ interface Row extends StoredVector {
 const rowsInBlock = 256
 
 /** Creates an empty table for vectors of this length. */
-export function createVectorRows(dimensions: number): VectorRows {
+export function createVectorRows(dimensions: number) {
   const rows = new Map<number, Row>()
   const free: Int8Array[] = []
   const places = new Map<string, VectorPlace>()
@@ -127,7 +118,7 @@ export function createVectorRows(dimensions: number): VectorRows {
   }
 
   return {
-    put(key, given, place) {
+    put(key: number, given: Int8Array, place: VectorPlace): void {
       remove(key)
       const code = freeCode()
       code.fill(0)
@@ -135,9 +126,13 @@ export function createVectorRows(dimensions: number): VectorRows {
       const time = place.createdAt === undefined ? Number.NaN : Date.parse(place.createdAt)
       rows.set(key, { key, norm: vectorNorm(code), place: sharedPlace(place), time, code, isRemoved: false })
     },
-    remove,
-    keys: () => [...rows.keys()],
-    async nearest(query) {
+    remove: (key: number): void => remove(key),
+    keys: (): number[] => [...rows.keys()],
+    /**
+     * The nearest rows in the query's scope, best first. Compares each of them, in pieces between which other work runs;
+     * rows that change in between may be left out.
+     */
+    async nearest(query: VectorQuery): Promise<NearRow[]> {
       const best = createNearRows(searchLimit(query))
       const norm = vectorNorm(query.vector)
       const scope = searchScope(query)
