@@ -6,7 +6,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { Setting } from '../storage/storage.ts'
 import { statementKey } from '../text/comparison.ts'
-import { type ActivationLayer, type ActivationOptions, findCandidates, type RecordCandidate } from './candidates.ts'
+import { type ActivationOptions, findCandidates, type RecordCandidate } from './candidates.ts'
 
 export interface ActivationRequest {
   /** The question, or the last words of the user. */
@@ -119,8 +119,7 @@ function chooseRecords(
 ): Activated {
   const page = createRecordPage(request.budget)
   const priced = unsaid(candidates, page, request)
-  const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
-  const [a, b, c] = [layer('A'), layer('B'), layer('C')]
+  const { A: a = [], B: b = [], C: c = [] } = Object.groupBy(priced, ({ layer }) => layer)
   // A matching record is included however faded it is, except with `relevance: 'none'`.
   const isTold = (candidate: Priced): boolean =>
     candidate.record.score >= options.threshold || (options.relevance === 'required' && isFitting(candidate))

@@ -8,14 +8,11 @@ import type { SessionState } from './session-state.ts'
  * appends that could come next, the one that began first does. The result is the same for every order of the lines.
  */
 export function orderAppends(state: SessionState): void {
-  const ids = [...state.messages.keys()]
-  const known = new Map(ids.map((id) => [linkTo(id), id]))
+  const known = new Map([...state.messages.keys()].map((id) => [linkTo(id), id]))
   const appends: Append[] = []
-  for (const id of ids) {
-    const message = state.messages.get(id)
+  for (const [id, message] of state.messages) {
     const link = state.after.get(id)
     const open = link === undefined ? appends.at(-1) : undefined
-    if (!message) continue
     if (open) open.messages.push(message)
     else appends.push({ id, createdAt: message.createdAt, parent: link && known.get(link), messages: [message] })
   }

@@ -83,12 +83,12 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       await archiveOf(key).add(leaving, open.state)
       const state = copyState(open.state)
       const last = leaving.at(-1)
-      Object.assign(state.header, { updatedAt: newestTime(state), lastConsolidated })
-      if (last) state.header.archived = linkTo(last.id)
-      if (summary === undefined) delete state.header.summary
-      else state.header.summary = summary
-      const gone = leaving.map(({ id }) => id)
-      dropMessages(state, gone)
+      const archived = last && { archived: linkTo(last.id) }
+      Object.assign(state.header, { updatedAt: newestTime(state), lastConsolidated, ...archived, summary })
+      dropMessages(
+        state,
+        leaving.map(({ id }) => id),
+      )
       await files.rewrite(open, state)
       return moved
     },

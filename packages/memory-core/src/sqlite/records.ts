@@ -157,8 +157,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
 /** The ranges for one priority, or for all. */
 function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
   const { order = 'strength', scopes, types, priorityFrom = 'low' } = query
-  if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
-  if (!scopes) return [{ way: 'priority', values: [], covers: [] }]
+  if (isArchived || !scopes) return [{ way: isArchived ? 'archivedPriority' : 'priority', values: [], covers: [] }]
   const typesOf = [...new Set(types ?? recordTypes)]
   const way = order === 'strength' && priorityFrom === 'low' ? 'scopeStrength' : 'scope'
   const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
