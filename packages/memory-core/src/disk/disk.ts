@@ -98,24 +98,19 @@ export function refusedIn(root: string): () => Promise<never> {
   }
 }
 
-/** The entries of a directory; none if it is gone. */
-export function entriesIn(directory: string): fs.Dirent[] {
+/** The entries of a directory; none if reading it fails with an error that `passed` accepts: by default, that it is gone. */
+export function entriesIn(directory: string, passed = isMissing): fs.Dirent[] {
   try {
     return fs.readdirSync(directory, { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error)) return []
+    if (passed(error)) return []
     throw error
   }
 }
 
 /** Like {@link entriesIn}; none either if this process may not read the directory. */
 export function readableEntries(directory: string): fs.Dirent[] {
-  try {
-    return entriesIn(directory)
-  } catch (error) {
-    if (readOnlyCodes.has(errorCode(error))) return []
-    throw error
-  }
+  return entriesIn(directory, (error) => isMissing(error) || readOnlyCodes.has(errorCode(error)))
 }
 
 const waysOut: Readonly<Record<string, string>> = {

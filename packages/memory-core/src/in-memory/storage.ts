@@ -11,25 +11,23 @@ const lockTimeoutMs = 30_000
 /** Locks by name, and leases that last until they are released, because no other process shares them. */
 function createInMemoryLocks(): Pick<Storage, 'lock' | 'lease'> {
   const queue = createLockQueue()
-  const holders = new Map<string, Lease>()
-  const fences = new Map<string, number>()
+  const holders = new Map<string, number>()
+  let fences = 0
 
   async function lease(name: string): Promise<Lease | undefined> {
     if (holders.has(name)) return undefined
-    const fence = (fences.get(name) ?? 0) + 1
-    const taken: Lease = {
+    const fence = ++fences
+    holders.set(name, fence)
+    return {
       fence,
       async check() {
-        if (holders.get(name) !== taken)
+        if (holders.get(name) !== fence)
           throw new MemoryError('lease-lost', `the lease ${shown(name)} was given back: take a new one before writing`)
       },
       async release() {
-        if (holders.get(name) === taken) holders.delete(name)
+        if (holders.get(name) === fence) holders.delete(name)
       },
     }
-    fences.set(name, fence)
-    holders.set(name, taken)
-    return taken
   }
 
   return {

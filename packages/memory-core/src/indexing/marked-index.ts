@@ -53,13 +53,13 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     }
   }
 
-  let loaded: Map<string, Map<string, Watermark>> | undefined
-  /** The life of the index that `loaded` belongs to. */
-  let loadedLife: string | undefined
-  /** The value of `readingsMark`. A file that is gone has no watermark of its own that would detect a conflict. */
-  let readings: string | undefined
+  let loaded: Awaited<ReturnType<typeof load>> | undefined
 
-  async function load(): Promise<Map<string, Map<string, Watermark>>> {
+  /**
+   * Reads the watermarks, the life of the index that they belong to, and the value of `readingsMark`. A file that is gone
+   * has no watermark of its own that would detect a conflict.
+   */
+  async function load() {
     const stored = await passages.watermarks()
     const version = String(analyserVersion)
     const isOther = stored.size > 0 && stored.get(analyserMark) !== version
@@ -70,7 +70,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       const message = `the search index ${why} and is being rebuilt`
       report({ type: 'index-rebuilt', level: isOther ? 'info' : 'warn', message })
     }
-    readings = stored.get(readingsMark)
+    let readings = stored.get(readingsMark)
     if (readings === undefined) {
       readings = crypto.randomUUID()
       const watermarks = { [analyserMark]: version, [readingsMark]: readings }
@@ -83,20 +83,18 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       await turn()
       setMark(known, path, parseWatermark(text))
     }
-    return known
+    return { known, life: life(), readings }
   }
 
   async function marks(): Promise<Map<string, Map<string, Watermark>>> {
-    if (!loaded) {
-      loaded = await load()
-      loadedLife = life()
-    }
-    return loaded
+    loaded ??= await load()
+    return loaded.known
   }
 
   async function write({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
-    const known = loaded
-    if (!known) throw new MemoryError('version-conflict', 'the watermarks of the index were discarded: read them again')
+    if (!loaded)
+      throw new MemoryError('version-conflict', 'the watermarks of the index were discarded: read them again')
+    const { known, readings } = loaded
     const expected = { ...printed(asTheyAre(known, changed)), [readingsMark]: readings }
     await passages.update({ upsert, remove, watermarks: printed(changed), expected })
     for (const [path, mark] of changed) setMark(known, path, mark)
@@ -134,7 +132,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       loaded = undefined
     },
     /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */
-    isReplaced: (): boolean => loaded !== undefined && life() !== loadedLife,
+    isReplaced: (): boolean => loaded !== undefined && life() !== loaded.life,
     /** Discards the cached watermarks. */
     forget(): void {
       loaded = undefined
