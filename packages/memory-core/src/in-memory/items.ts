@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
-import * as itemChecks from '../storage/item-checks.ts'
+import { newItem } from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
-import type { ItemQuery, ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
+import type { ItemQuery, ItemStore, StoredItem } from '../storage/items.ts'
 
 /** Items in RAM. Searching, counting and pruning read every item. Callers get copies, which they may change. */
 export function createInMemoryItems(): ItemStore {
@@ -34,7 +34,7 @@ export function createInMemoryItems(): ItemStore {
     },
     async put(items) {
       // Everything that can throw comes first: all are written, or none.
-      for (const item of items.map(toHeld)) {
+      for (const item of items.map(newItem)) {
         const known = present(item.namespace, item.key, item.updatedAt)
         held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
       }
@@ -75,13 +75,6 @@ function placeOf(namespace: readonly string[], key: string): string {
 
 function isPresent({ expiresAt }: StoredItem, at: string): boolean {
   return expiresAt === undefined || expiresAt > at
-}
-
-function toHeld(item: ItemWrite): StoredItem {
-  const { namespace, key, at, expiresAt } = item
-  const value = itemChecks.jsonValue(itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`))
-  const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
-  return { namespace: [...namespace], key, value, ...times }
 }
 
 function itemOrder(order: ItemQuery['order'] = 'updated'): (a: StoredItem, b: StoredItem) => number {

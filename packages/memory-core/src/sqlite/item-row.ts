@@ -15,11 +15,6 @@ export interface ItemRow extends Pick<StoredItem, 'key' | 'createdAt' | 'updated
   sum: number
 }
 
-type ItemTimes = Pick<ItemRow, 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'>
-
-/** An item to be written; `value` is JSON. */
-export type ItemValues = ItemTimes & { namespace: readonly string[]; key: string; value: string }
-
 type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born'>
 
 function itemSum(row: Omit<ItemRow, 'sum'>): number {
@@ -35,33 +30,29 @@ export function itemOf(found: unknown): StoredItem | undefined {
   return unpackedItem(row)
 }
 
-export function unpackedItem(row: Pick<ItemRow, 'namespace' | 'key' | 'value'> & ItemTimes): StoredItem {
-  const { namespace, key, value } = row
-  return { namespace: unpackLabels(namespace), key: unpackKey(key), value: jsonValue(value), ...timesOf(row) }
-}
-
-function timesOf({ createdAt, updatedAt, accessedAt, expiresAt }: ItemTimes) {
-  return { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
+export function unpackedItem(row: Omit<ItemRow, 'born' | 'sum'>): StoredItem {
+  const { createdAt, updatedAt, accessedAt, expiresAt } = row
+  const times = { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
+  return { namespace: unpackLabels(row.namespace), key: unpackKey(row.key), value: jsonValue(row.value), ...times }
 }
 
 /** Writes an item. An expired item counts as absent: the new one keeps nothing of it. */
-export function putItem(draft: JournalDraft, given: ItemValues): void {
-  const place = [packLabels(given.namespace), packKey(given.key)]
-  const before = draft.row(ageItemSql, ...place) as ItemAge | undefined
+export function putItem(draft: JournalDraft, given: StoredItem): void {
+  const before = draft.row(ageItemSql, packLabels(given.namespace), packKey(given.key)) as ItemAge | undefined
   const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
   const item = isReplaced ? { ...given, createdAt: before.createdAt } : given
   const as = before?.born ?? newLife()
-  const { namespace, key, value } = item
-  draft.line.put.push({ item: { namespace, key, value: jsonValue(value), ...timesOf(item) }, as })
+  draft.line.put.push({ item, as })
   writeItem(draft, item, as)
 }
 
 /** Writes the row of an item that is in the journal. */
-export function writeItem(draft: JournalDraft, item: ItemValues, as: string): void {
-  const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
+export function writeItem(draft: JournalDraft, item: StoredItem, as: string): void {
+  const { createdAt, updatedAt, accessedAt, expiresAt = null } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
   draft.write([namespace, key], ({ statement }) => {
-    const sum = itemSum({ ...item, namespace, key, born: as })
+    const value = JSON.stringify(item.value)
+    const sum = itemSum({ namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born: as, value })
     const times = [createdAt, updatedAt, accessedAt, expiresAt]
     statement(putItemSql).run(namespace, key, ...times, as, sum, value)
   })

@@ -1,11 +1,10 @@
-import { shown } from '../errors.ts'
 import type { ItemReading } from '../journal/journal-line.ts'
-import { jsonText } from '../storage/item-checks.ts'
+import { newItem } from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
-import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
+import type { ItemQuery, ItemStore, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
 import * as sql from './item-row.ts'
-import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-row.ts'
+import { type ItemRow, itemOf, putItem, touchRow } from './item-row.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 import type { JournalDraft, Statements } from './journal/table-changes.ts'
 
@@ -85,7 +84,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, reading)))
     },
     async put(items, { durable = true } = {}) {
-      const given = items.map(valuesOf)
+      const given = items.map(newItem)
       const write = (draft: JournalDraft): void => {
         for (const item of given) putItem(draft, item)
       }
@@ -116,12 +115,6 @@ export function createLocalItems(store: JournalStore): ItemStore {
 
 function placesOf(namespace: readonly string[], keys: readonly string[]): Place[] {
   return keys.map((key) => [packLabels(namespace), packKey(key)])
-}
-
-function valuesOf(item: ItemWrite): ItemValues {
-  const { namespace, key, at, expiresAt = null } = item
-  const value = jsonText(item.value, () => `the value of ${shown(key)}`)
-  return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 
 function touched(statement: Statements, note: NoteReading, place: Place, reading: ItemReading): StoredItem | undefined {

@@ -10,8 +10,9 @@ import {
   oneOf,
   type Shape,
   wholeNumber,
+  withoutUndefined,
 } from '../option-checks.ts'
-import type { ItemStore, ItemWrite, Json, PutOptions } from './items.ts'
+import type { ItemStore, ItemWrite, Json, PutOptions, StoredItem } from './items.ts'
 import type { CallChecks } from './storage.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -105,6 +106,14 @@ export function jsonText(value: Json, what: Name): string {
 /** Parses the text of {@link jsonText}. */
 export function jsonValue(text: string): Json {
   return JSON.parse(text) as Json
+}
+
+/** The item that a write stores, with a copy of its value. @throws MemoryError as {@link jsonText} */
+export function newItem(item: ItemWrite): StoredItem {
+  const { namespace, key, at, expiresAt } = item
+  const value = jsonValue(jsonText(item.value, () => `the value of ${shown(key)}`))
+  const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
+  return { namespace: [...namespace], key, value, ...times }
 }
 
 /** @throws MemoryError `bad-input` for a list with holes or a function in it, too */

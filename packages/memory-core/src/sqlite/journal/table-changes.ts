@@ -187,10 +187,8 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
 function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): void {
   const { as } = thing
   if ('mark' in thing) writeMark(draft, thing.mark, as)
-  else if ('item' in thing) {
-    const { value, expiresAt = null, ...item } = thing.item
-    writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as)
-  } else {
+  else if ('item' in thing) writeItem(draft, thing.item, as)
+  else {
     writeRecord(draft, thing.record, { as, revision: quiet ? findRecord(draft, thing.record.id)?.revision : undefined })
   }
 }
