@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
-import { newItem } from '../storage/item-checks.ts'
+import { storedItem } from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, StoredItem } from '../storage/items.ts'
 
@@ -34,7 +34,7 @@ export function createInMemoryItems(): ItemStore {
     },
     async put(items) {
       // Everything that can throw comes first: all are written, or none.
-      for (const item of items.map(newItem)) {
+      for (const item of items.map(storedItem)) {
         const known = present(item.namespace, item.key, item.updatedAt)
         held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
       }

@@ -1,5 +1,5 @@
 import type { ItemReading } from '../journal/journal-line.ts'
-import { newItem } from '../storage/item-checks.ts'
+import { storedItem } from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
@@ -84,7 +84,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, reading)))
     },
     async put(items, { durable = true } = {}) {
-      const given = items.map(newItem)
+      const given = items.map(storedItem)
       const write = (draft: JournalDraft): void => {
         for (const item of given) putItem(draft, item)
       }

@@ -109,7 +109,7 @@ export function jsonValue(text: string): Json {
 }
 
 /** The item that a write stores, with a copy of its value. @throws MemoryError as {@link jsonText} */
-export function newItem(item: ItemWrite): StoredItem {
+export function storedItem(item: ItemWrite): StoredItem {
   const { namespace, key, at, expiresAt } = item
   const value = jsonValue(jsonText(item.value, () => `the value of ${shown(key)}`))
   const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
