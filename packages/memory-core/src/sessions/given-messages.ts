@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
-import { isRecord } from '../json.ts'
+import { canonicalJson, isRecord } from '../json.ts'
 import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
 import { abortSignal, checkOf, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
 import type { Archive } from './archive.ts'
@@ -170,11 +170,5 @@ export function sameMessage(a: StoredMessage, b: StoredMessage, withTime: boolea
   return (
     (!withTime || a.createdAt === b.createdAt) &&
     canonicalJson({ ...a, createdAt: '' }) === canonicalJson({ ...b, createdAt: '' })
-  )
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   )
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../json.ts'
 import type { FileEntry } from './files.ts'
 import type { ItemStore, StoredItem } from './items.ts'
 import { isCopyMark } from './record-rows.ts'
@@ -114,8 +115,8 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
     signal?.throwIfAborted()
     const { records, removed, revision } = await from.records.changes(since, pageSize)
     const known = await to.records.get(records.map(({ id }) => id))
-    const there = new Map(known.map((record) => [record.id, fieldsOf(record)]))
-    const put = records.filter((record) => there.get(record.id) !== fieldsOf(record))
+    const there = new Map(known.map((record) => [record.id, canonicalJson(record)]))
+    const put = records.filter((record) => there.get(record.id) !== canonicalJson(record))
     if (put.length + removed.length > 0) await to.records.write({ put, remove: removed })
     written += put.length
     // Only rounds after the first complete pass count: a busy store would never let the copy end.
@@ -130,14 +131,9 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
 async function copyItem(to: Storage, item: StoredItem): Promise<number> {
   const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = item
   const [known] = await to.items.get(namespace, [key], { at: createdAt })
-  if (known && fieldsOf(known) === fieldsOf(item)) return 0
+  if (known && canonicalJson(known) === canonicalJson(item)) return 0
   if (known) await to.items.remove(namespace, [key])
   await to.items.put([createdAt, updatedAt].map((at) => ({ namespace, key, value, at, expiresAt })))
   if (accessedAt > updatedAt) await to.items.get(namespace, [key], { at: accessedAt, touch: {} })
   return 1
-}
-
-/** The fields as JSON, ordered by name: the same text for equal objects. */
-function fieldsOf(stored: object): string {
-  return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
