@@ -5,10 +5,10 @@ import {
   type Candidate,
   type Candidates,
   type PassageQuery,
-  type Speech,
   searchedLayers,
   type TimedQuery,
 } from '../storage/passages.ts'
+import { cached } from '../text/plain-text.ts'
 import type { IndexFile } from './index-file.ts'
 import {
   type CandidateRow,
@@ -40,8 +40,8 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
       : rowsOf(index, timedSql, since, until, mostLookedAt, since, until, ...lists, limit)
     for (const row of found) rows.set(row[0], row)
   }
-  const speeches = new Map<string, Speech>()
-  return [...rows.values()].map((row) => candidateOf(row, [], speeches))
+  const speechOf = cached(parseSpeech)
+  return [...rows.values()].map((row) => candidateOf(row, [], speechOf))
 }
 
 interface CountedTerms extends Pick<Candidates, 'terms' | 'found' | 'passages'> {
@@ -159,7 +159,7 @@ function toCandidates(
   { terms, found }: CountedTerms,
   having: ReadonlyMap<string, readonly number[]>,
 ): Candidate[] {
-  const speeches = new Map<string, Speech>()
+  const speechOf = cached(parseSpeech)
   const none = terms.map(() => 0)
   const counted = rows.map((row) => ({ row, counts: none.slice() }))
   const ascending = counted.toSorted((a, b) => a.row[0] - b.row[0])
@@ -173,21 +173,18 @@ function toCandidates(
       if (!numbers || numbers[at] === row[0]) counts[place] = countOf(word, row[5])
     }
   })
-  return counted.map(({ row, counts }) => candidateOf(row, counts, speeches))
+  return counted.map(({ row, counts }) => candidateOf(row, counts, speechOf))
 }
 
-/** `counts`: how often it has each term; `speeches` caches parsed values, of which most rows share a few. */
+/** `counts`: how often it has each term; `speechOf` is cached, because most rows share a few values. */
 function candidateOf(
   [number, id, layer, createdAt, speech, , length]: CandidateRow,
   counts: readonly number[],
-  speeches: Map<string, Speech>,
+  speechOf: typeof parseSpeech,
 ): Candidate {
   const candidate: Candidate = { number, id: unpackKey(id), layer, length, counts }
   if (createdAt !== null) candidate.createdAt = createdAt
-  if (speech === null) return candidate
-  const said = speeches.get(speech) ?? parseSpeech(speech)
-  speeches.set(speech, said)
-  candidate.speech = said
+  if (speech !== null) candidate.speech = speechOf(speech)
   return candidate
 }
 

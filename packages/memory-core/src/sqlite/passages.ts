@@ -82,7 +82,11 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
-        changeIndex(index, remove, upsert)
+        for (const id of remove) removePassage(index, findPassage(index, packKey(id)))
+        // One query for all, because most are new.
+        const ids = index.statement(sql.knownSql).all(JSON.stringify(upsert.map(({ id }) => packKey(id))))
+        const change = { known: new Set(ids.map((row) => String(row['id']))), texts: new Map<string, number>() }
+        for (const passage of upsert) putPassage(index, passage, change)
         if (upsert.length > 0) index.statement(sql.mergeSql).run()
         words.added(upsert)
         for (const [key, value] of Object.entries(watermarks))
@@ -153,15 +157,6 @@ interface Change {
   known: Set<string>
   /** The numbers of the texts of this change, by id. */
   texts: Map<string, number>
-}
-
-/** Removes passages from the index, then adds others. Call it in a transaction. */
-function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
-  for (const id of remove) removePassage(index, findPassage(index, packKey(id)))
-  // One query for all, because most are new.
-  const ids = index.statement(sql.knownSql).all(JSON.stringify(upsert.map(({ id }) => packKey(id))))
-  const change = { known: new Set(ids.map((row) => String(row['id']))), texts: new Map<string, number>() }
-  for (const passage of upsert) putPassage(index, passage, change)
 }
 
 /** Removes a passage; if it is the first part of a text, all parts. */
