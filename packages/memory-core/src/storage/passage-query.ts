@@ -15,14 +15,10 @@ export interface SearchScope {
 
 /** The scope of a query; undefined if it covers everything. `sessions` restricts only messages. */
 export function searchScope({ layers: wanted, sessions, types }: Partial<PassageQuery>): SearchScope | undefined {
-  const whole = new Set(wanted ?? searchedLayers)
-  const narrowed = types && new Set(types)
-  if (sessions === undefined || !whole.has('sessions')) {
-    const isAll = types === undefined && searchedLayers.every((layer) => whole.has(layer))
-    return isAll ? undefined : { layers: whole, sessions: new Set(), types: narrowed }
-  }
-  whole.delete('sessions')
-  return { layers: whole, sessions: new Set(sessions), types: narrowed }
+  const layers = new Set(wanted ?? searchedLayers)
+  const some = sessions && layers.delete('sessions') ? sessions : []
+  if (types === undefined && searchedLayers.every((layer) => layers.has(layer))) return undefined
+  return { layers, sessions: new Set(some), types: types && new Set(types) }
 }
 
 type Placed = Pick<Passage, 'layer' | 'type' | 'source'>
