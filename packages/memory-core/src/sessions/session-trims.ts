@@ -97,17 +97,14 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       const open = await files.current(key)
       const archive = archiveOf(key)
       const gone = new Map<string, StoredMessage>()
-      const inArchive = new Map<string, undefined>()
       for (const id of new Set(ids)) {
-        const archived = await archive.find(id)
-        if (archived) inArchive.set(id, undefined)
-        const message = open?.state.messages.get(id) ?? archived
+        const message = open?.state.messages.get(id) ?? (await archive.find(id))
         if (message) gone.set(id, message)
       }
       if (gone.size === 0) return 0
       if (open) await rewriteWithout(open, gone.keys(), (header) => header)
       // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
-      await archive.rewrite(inArchive)
+      await archive.rewrite(new Map([...gone.keys()].map((id) => [id, undefined])))
       // The files of damaged lines may contain the messages, too.
       const traces = [...gone.values()].flatMap(({ id, content }) => [id, ...textsOf(content)])
       const quoted = traces.filter((text) => text !== '').map(traceOf)
