@@ -5,7 +5,7 @@ import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { lazy } from '../text/plain-text.ts'
 import { corruptPath, type OpenSession, segmentName } from './session-files.ts'
-import { printMessage } from './session-lines.ts'
+import { linkTo } from './session-lines.ts'
 import {
   copyState,
   dropMessages,
@@ -18,8 +18,6 @@ import {
 
 /** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
 export type Archive = ReturnType<ReturnType<typeof createArchives>>
-
-type Notes = Pick<SessionState, 'versions' | 'after'>
 
 type Segment = Pick<OpenSession, 'stat' | 'state'>
 
@@ -120,17 +118,20 @@ export function createArchives(
     }
 
     return {
-      /** Appends messages that the last segments do not contain, with their versions and links. */
-      async add(messages: readonly StoredMessage[], notes: Notes): Promise<void> {
+      /** Appends messages that the last segments do not contain, with their versions, linked to what is there. */
+      async add(messages: readonly StoredMessage[], state: SessionState): Promise<void> {
         const entries = await segments(directory)
         const fresh = await missing(entries, messages)
         const ids = new Set(fresh.map((message) => message.id))
         // Archived before a crash; they may have been changed in the window since.
         const twice = messages.filter((message) => !ids.has(message.id))
         await rewrite(new Map(twice.map((message) => [message.id, message])))
-        const newest = entries[0]
+        const [newest] = entries
+        const last = newest && [...(await idsOf(newest))].at(-1)
+        const after = new Map(state.after)
+        if (fresh[0] && last !== undefined) after.set(fresh[0].id, linkTo(last))
         const number = newest ? numberOf(newest.path) : 1
-        for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
+        for (const [at, added] of bySegment(fresh, newest?.size ?? 0, { ...state, after }).entries())
           if (added.length > 0) await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added)
       },
       /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
@@ -189,11 +190,9 @@ function numberOf(path: string): number {
 }
 
 /** The lines for the last segment, which are none unless all fit into it, then those for each new one. */
-function bySegment(messages: readonly StoredMessage[], lastSize: number, { versions, after }: Notes): string[][] {
-  const lines = messages.map((message) => {
-    const notes = { version: versions.get(message.id) ?? 0, after: after.get(message.id) }
-    return `${printMessage(message, notes)}\n`
-  })
+function bySegment(added: readonly StoredMessage[], lastSize: number, state: SessionState): string[][] {
+  const messages = new Map(added.map((message) => [message.id, message]))
+  const lines = printMessages({ ...state, messages }).map((line) => `${line}\n`)
   const total = lines.reduce((sum, line) => sum + byteLength(line), 0)
   let size = lastSize === 0 || lastSize + total <= segmentBytes ? lastSize : segmentBytes
   const parts: string[][] = [[]]

@@ -85,10 +85,8 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       const last = leaving.at(-1)
       const archived = last && { archived: linkTo(last.id) }
       Object.assign(state.header, { updatedAt: newestTime(state), lastConsolidated, ...archived, summary })
-      dropMessages(
-        state,
-        leaving.map(({ id }) => id),
-      )
+      const gone = leaving.map(({ id }) => id)
+      dropMessages(state, gone)
       await files.rewrite(open, state)
       return moved
     },

@@ -234,6 +234,15 @@ describe.each([
     ).toEqual(['m0', 'm1', 'm2'])
   })
 
+  it('keeps the order of archived messages of one append that left in two steps, when they are read again', async () => {
+    const given = ['d', 'c', 'b', 'a'].map((id): Message => ({ id, role: 'user', content: id }))
+    await sessions.append('chat', given)
+    await sessions.trim('chat', 3)
+    await sessions.trim('chat', 0)
+    sessions = open()
+    expect(await ids(true)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
   it('keeps a change that was made after such a crash', async () => {
     await sessions.append('chat', talk(4))
     const before = await fileText()
