@@ -19,6 +19,8 @@ export const priors: Readonly<Record<string, readonly [kept: number, told: numbe
   lasting: [1.12, 0.56],
   condition: [1.45, 1.51],
   reflects: [-2, -1],
+  narrated: [-1.5, 0],
+  'among-deeds': [-0.5, 0],
   address: [1.35, 1.26],
   bare: [0.03, -0.5],
   'i-am': [0.73, 0.6],

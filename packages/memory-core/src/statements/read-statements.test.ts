@@ -1425,3 +1425,50 @@ describe('a plain fact of a life', () => {
     expect(isKept(said)).toBe(false)
   })
 })
+
+describe('a day as it is told', () => {
+  const story = [
+    'After the market we swung by the harbour, and Nils bought a bag of shrimps.',
+    'I told him the story of the fox.',
+    'We ended up on the pier with chips until the rain came.',
+    'My sister Oona is allergic to shellfish.',
+    'We swim there every Thursday.',
+  ]
+
+  it('is not kept, but what is so beside it is', () => {
+    expect(textsOf(story.join(' '))).toEqual([
+      'My sister Oona is allergic to shellfish.',
+      'We swim there every Thursday.',
+    ])
+  })
+
+  it('keeps what one deed alone tells', () => {
+    expect(textsOf('We ended up in a flat on the pier, with two dogs.')).toHaveLength(1)
+  })
+
+  it('keeps what changes a life', () => {
+    expect(textsOf(`${story.slice(0, 3).join(' ')} I bought my first house.`)).toEqual(['I bought my first house.'])
+  })
+
+  it.each([
+    "I'm left wondering whether anything of it lasts.",
+    'I keep replaying the moment when the lights went out in the hall.',
+    'Seeing Jonas with the trowel in the garden made me feel so grateful for our little team.',
+    'My laptop is still acting up on calls with the team in Lyon.',
+    'Always feels like a small victory when the delivery comes on time.',
+    'Section 3 of the report: I noticed the list of devices has no cables.',
+  ])('keeps no %s', (text) => {
+    expect(textsOf(text)).toEqual([])
+  })
+
+  it.each([
+    [
+      'Can you plan the ride from my apartment in Stuttgart-West at 7:45 to the office in Vaihingen?',
+      ['my apartment in Stuttgart-West'],
+    ],
+    ['Can you help me thank my dad Carlos (it is his day) for the tea?', ['my dad Carlos']],
+    ['[Upload 56_notes] My wife Ann is a vegetarian.', ['My wife Ann is a vegetarian.']],
+  ])('keeps of "%s" only %j', (text, parts) => {
+    expect(textsOf(text)).toEqual(parts)
+  })
+})

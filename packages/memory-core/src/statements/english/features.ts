@@ -39,6 +39,18 @@ export const calendarDate = regex.i`\b(?:${months.join('|')})\s+\d|\b\d{1,2}(?:s
 export const deed =
   /\b(?:i|we) (?:just |recently |finally |also |already )?(?!need\b)(?:[a-zà-ž]{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/i
 
+/** What was done or felt, in the past tense. */
+const past =
+  /\b(?:[a-zà-ž]{2,20}(?<!e)ed|was|were|had|went|got|met|saw|made|took|gave|won|lost|led|held|found|came|ran|left|said|told|felt|kept|sat|stood|drove|rode|rang|sang|swam|swung|spent|sent|caught|brought|bought|thought|taught|fought|fell|flew|grew|knew|threw|drew|blew|ate|drank|began|broke|woke|wore|wrote|chose|froze|spoke|stole|shook|slept|swept|wept|crept|slid|lit|hid|hung|stuck|struck|dug|spun|sank|rang|paid|heard|built|lent|bent|did|didn't|wasn't|weren't|couldn't|dove|crawled|burst)\b/i
+/** What is so now or at all, which a sentence of the past tense tells beside it, and events of a life. */
+const now =
+  /\b(?:i'm|i am|we're|we are|i've|we've|am|is|are|isn't|aren't|has|have|does|do|don't|doesn't|can|can't|cannot|will|won't|(?:i|we)'ll|(?:i|we)'d (?:like|love|rather|prefer)|always|never|every|each|now|since|my [a-zà-ž]+'s|[a-zà-ž]+'s (?:an?|the|not|been|called|named|in|on|[a-zà-ž]+ed)\b|(?:he|she|it|who)'s)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun|week)days\b|\b(?:years|months) ago\b|\bweekends\b|\bfor (?:[a-zà-ž\d-]+ ){1,2}years\b|\b(?:marry|married|engaged|pregnant|born|(?<!battery |phone |laptop |wi-?fi |signal )died|passed away|promoted|retired|divorced|hired)\b/i
+/** Whether a clause tells what was done or felt, and nothing that is so. What follows a dash only adds to it. */
+export function isDeed(masked: string): boolean {
+  const told = masked.replace(/(?<=\S \S+ \S+ ?)[—–;].*$/, '')
+  return past.test(told) && !now.test(told)
+}
+
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
@@ -72,7 +84,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // It says for how long: "for six years", "since 2011".
   lasting:
     /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
-  condition: regex.i`\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|(?:pre-?)?diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|[a-zà-ž]{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick[a-zà-ž]*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|veggie(?=$|[.,!;]| (?:and|but|now|since|because|in|so)\b)|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d+ ?mg|${conditions})\b`,
+  condition: regex.i`\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|(?:pre-?)?diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|[a-zà-ž]{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick[a-zà-ž]*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|(?:vegan|vegetarian|gluten-free|kosher|halal)(?! (?:[a-zà-ž-]+ )?(?:quiche|stew|soup|curry|chili|lasagne?|pasta|pizza|burgers?|salad|sandwich|wraps?|options?|snacks?|meals?|dish(?:es)?|dinner|lunch|breakfast|recipes?|food|cook(?:ing|book)|cake|bread|menus?|spread|platter|versions?|restaurants?|places?|caf[eé]|buffet|potluck|routine))|veggie(?=$|[.,!;]| (?:and|but|now|since|because|in|so)\b)|pescatarian|(?:(?:was|were|been|got|get|newly|recently|is|are) |^)diagnosed|diagnosed (?:with|as|me|him|her|in|at)|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d+ ?mg|${conditions})\b`,
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
   // To an assistant, it has no person, name or number.
   bare: (said) => !said.isTalk && !specific.test(said.masked),
@@ -94,6 +106,10 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /^(?:my|our)\s(?:[a-zà-ž\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
   'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
   did: deed,
+  // It tells what was done, as others of its message do: a half for each, at most 1.
+  narrated: ({ masked, deeds }) => (deeds > 1 && isDeed(masked) ? Math.min(2, deeds - 1) / 2 : 0),
+  // It stands among such: "Rain on the windows all night".
+  'among-deeds': ({ masked, deeds }) => deeds > 2 && !isDeed(masked),
   // It tells a change of how things are: "no more", "down to 85 kg", "these days".
   change:
     /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with|slipped|postponed|rescheduled|brought forward|(?:moved|pushed|shifted|extended|delayed) (?:back )?(?:to|until|by)|since (?:this|today|yesterday|[a-zà-ž]+day)|from (?:[a-zà-ž]+|next [a-zà-ž]+) on(?:wards)?)\b/i,

@@ -5,7 +5,7 @@ import { firstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
-import { features } from './features.ts'
+import { features, isDeed } from './features.ts'
 import { headed, headOf, longestJoined, stopOf } from './heads.ts'
 import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
@@ -30,7 +30,7 @@ interface Surroundings {
 
 /** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Pick<Surroundings, 'families'> {
-  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk' | 'isStory' | 'isFiction'>
+  said: Pick<Said, 'messageLength' | 'deeds' | 'isAnswer' | 'before' | 'isTalk' | 'isStory' | 'isFiction'>
   beforeLower: string
   /** The number of sentences that ask for something. */
   asking: number
@@ -73,6 +73,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
     families,
     said: {
       messageLength: length,
+      deeds: sentences.flatMap(({ parts }) => parts).filter(({ masked }) => isDeed(masked)).length,
       isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
       before: before?.length ?? -1,
       isTalk,

@@ -78,6 +78,8 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
   isQuestion: boolean
   /** The length of its whole message in characters. */
   messageLength: number
+  /** The number of clauses of its message that tell what was done. */
+  deeds: number
   /** Another sentence of its message asks for something. */
   asksElsewhere: boolean
   kind: StatementKind

@@ -34,6 +34,8 @@ export const weights: Readonly<Record<string, readonly [kept: number, told: numb
   'my-is': [0.66, 0.54, 0.59],
   'been-doing': [0.94, 0.96, 0.69],
   did: [-0.02, 0.62, -0.04],
+  narrated: [-1.96, 0.0, -1.39],
+  'among-deeds': [-0.71, 0.0, -0.39],
   change: [0.28, 0.0, 0.06],
   norm: [0.8, 0.0, 0.71],
   contrast: [0.62, 0.0, 0.44],
