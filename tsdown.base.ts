@@ -12,6 +12,8 @@ export const built = (entry: string[]): UserConfig =>
     sourcemap: false,
     // The declarations keep the doc comments; in the code they would be a fifth of what is installed.
     outputOptions: { comments: { jsdoc: false } },
+    // Without it, two comments around each source file of a chunk name that file.
+    inputOptions: { experimental: { attachDebugInfo: 'none' } },
     clean: true,
     fixedExtension: false,
   })
