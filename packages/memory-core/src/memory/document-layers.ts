@@ -19,7 +19,7 @@ import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
-import { readPlacement } from './placement-state.ts'
+import { readPlacement } from './placement.ts'
 
 /** The files that the search index follows, of the layers that are on. */
 export function documentSources(

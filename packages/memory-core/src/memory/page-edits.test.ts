@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lineKey } from '../documents/placed-lines.ts'
 import { statementKey } from '../text/comparison.ts'
 import { editsOf, type PageEdits } from './page-edits.ts'
-import type { PlacedLine } from './placement-state.ts'
+import type { PlacedLine } from './placement.ts'
 
 const editor = 'My favourite editor is VS Code'
 const tabs = 'I prefer tabs over spaces'

@@ -19,7 +19,7 @@ import { type StatementKind, statementKinds } from '../statements/statement.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { bareWords, contentHash, isSimilar, statementKey } from '../text/comparison.ts'
-import type { PlacedLine } from './placement-state.ts'
+import type { PlacedLine } from './placement.ts'
 
 export interface PageEdits {
   /** Lines that are still there; changed ones with their new key. */

@@ -4,7 +4,7 @@ import { factsDefaults } from '../documents/facts-file.ts'
 import { lineKey, pageLines } from '../documents/placed-lines.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { comparable, type PageMaterial, planPage, saidAgain, saidOnlyBy, says } from './page-plan.ts'
-import type { PlacedLine } from './placement-state.ts'
+import type { PlacedLine } from './placement.ts'
 
 let made = 0
 

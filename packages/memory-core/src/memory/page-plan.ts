@@ -22,7 +22,7 @@ import { tokenize } from '../text/analyse.ts'
 import { bareWords, speakerKey } from '../text/comparison.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
-import type { PlacedLine } from './placement-state.ts'
+import type { PlacedLine } from './placement.ts'
 
 export interface PageMaterial {
   text: string
