@@ -11,7 +11,7 @@ import { isNoteFile, noteCopies } from '../notes/note-files.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import { originalOf } from '../storage/file-checks.ts'
 import { type CheckRequest, type Finding, newerFormat, type Setting, warning } from '../storage/storage.ts'
-import { byteLength } from '../text/count-tokens.ts'
+import { byteLength } from '../text/plain-text.ts'
 
 /** The documents to check; undefined ones are off. */
 export interface CheckedDocuments {

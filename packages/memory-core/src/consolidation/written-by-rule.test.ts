@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { byteLength } from '../text/count-tokens.ts'
+import { byteLength } from '../text/plain-text.ts'
 import { displaceFacts, extractFacts, tellConversation } from './written-by-rule.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {

@@ -12,8 +12,7 @@ import { withheldAmong } from '../statements/said-before.ts'
 import { sentencesOf } from '../statements/stated-sentences.ts'
 import type { Statement } from '../statements/statement.ts'
 import { statementKey } from '../text/comparison.ts'
-import { byteLength } from '../text/count-tokens.ts'
-import { firstCharacters } from '../text/plain-text.ts'
+import { byteLength, firstCharacters } from '../text/plain-text.ts'
 
 /** A history entry; `at` is ISO time. */
 export interface NewEntry {

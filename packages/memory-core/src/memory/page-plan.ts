@@ -20,7 +20,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
 import { bareWords, speakerKey } from '../text/comparison.ts'
-import { byteLength } from '../text/count-tokens.ts'
+import { byteLength } from '../text/plain-text.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement.ts'
 

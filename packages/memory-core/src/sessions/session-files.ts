@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { isSafeName, originOfPath, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
-import { byteLength } from '../text/count-tokens.ts'
+import { byteLength } from '../text/plain-text.ts'
 import { emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */

@@ -111,11 +111,6 @@ function kindAt(text: string, at: number): number {
   return kindOf[text.charCodeAt(at)] ?? dense
 }
 
-/** The length of a text in UTF-8 bytes. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
-}
-
 /** The items that fit into a budget, one after the other; one that exceeds what is left is skipped. */
 export function withinBudget<Item>(items: readonly Item[], budget: number, cost: (item: Item) => number): Item[] {
   let left = budget

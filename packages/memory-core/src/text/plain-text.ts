@@ -18,6 +18,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** The length of a text in UTF-8 bytes. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
 /** The first characters of a text, counted and cut as code points. */
 export function firstCharacters(text: string, most: number): string {
   return [...text.slice(0, 2 * most)].slice(0, most).join('')
