@@ -67,7 +67,7 @@ export function saysNothing({ kept, others, orders, amendments, unsaid }: Messag
 }
 
 /** Equal for records and messages of one message. */
-export function sourceKey(source: { session?: string; messageId?: string } | undefined): string {
+export function sourceKey(source?: { session?: string | undefined; messageId?: string | undefined }): string {
   return JSON.stringify([source?.session, source?.messageId])
 }
 

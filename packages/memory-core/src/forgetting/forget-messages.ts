@@ -1,3 +1,4 @@
+import { sourceKey } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
@@ -22,11 +23,10 @@ function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: st
 }
 
 /** Returns a test for what comes from one of these messages. */
-export function comesFrom(
-  gone: readonly GoneMessages[],
-): (source?: { session?: string | undefined; messageId?: string | undefined }) => boolean {
-  const said = new Set(gone.flatMap(({ session, messages }) => messages.map(({ id }) => JSON.stringify([session, id]))))
-  return (source) => said.has(JSON.stringify([source?.session, source?.messageId]))
+export function comesFrom(gone: readonly GoneMessages[]): (...source: Parameters<typeof sourceKey>) => boolean {
+  const said = gone.flatMap(({ session, messages }) => messages.map(({ id: messageId }) => ({ session, messageId })))
+  const keys = new Set(said.map(sourceKey))
+  return (source) => keys.has(sourceKey(source))
 }
 
 /** Reads every session. */

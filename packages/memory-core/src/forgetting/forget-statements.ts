@@ -1,3 +1,4 @@
+import { sourceKey } from '../capture/findings.ts'
 import { isoTime } from '../clock.ts'
 import { type Attribution, createLedger, entryHash, lineHash } from '../consolidation/attribution.ts'
 import { historyBlocks } from '../documents/history-entry.ts'
@@ -32,15 +33,16 @@ export async function sameStatements(parts: Forgetting, asked: readonly string[]
   if (forgotten.isEmpty && !asked.some((id) => id.startsWith('message:')))
     return { ids, gone: [], partly: [], isSaid, isIn }
 
-  const isSource = isSourceOf(learned.filter(({ id }) => ids.has(id)))
-  const isSourceOfOther = isSourceOf(learned.filter(({ id }) => !ids.has(id)))
+  const sources = new Set(learned.flatMap(({ id, source }) => (ids.has(id) ? [sourceKey(source)] : [])))
+  const sourcesOfOthers = new Set(learned.flatMap(({ id, source }) => (ids.has(id) ? [] : [sourceKey(source)])))
 
   function shareOf(session: string, message: StoredMessage): 'all' | 'part' | 'none' {
     if (ids.has(messageId(session, message.id))) return 'all'
     const text = textOf(message)
     const rest = restOf(text, message.name)
-    const isSaid = isSource(session, message)
-    const isOnly = rest === '' || (isSaid && !isSourceOfOther(session, message) && !saysMore(text))
+    const key = sourceKey({ session, messageId: message.id })
+    const isSaid = sources.has(key)
+    const isOnly = rest === '' || (isSaid && !sourcesOfOthers.has(key) && !saysMore(text))
     const hasFile = typeof message.content !== 'string' && message.content.some(({ type }) => type === 'file')
     if (isOnly && !hasFile) return 'all'
     return isSaid || rest !== undefined ? 'part' : 'none'
@@ -86,11 +88,6 @@ export function statements(said: readonly Statement[]) {
       return rest.length === words.length + 2 ? undefined : rest.trim()
     },
   }
-}
-
-function isSourceOf(records: readonly MemoryRecord[]): (session: string, message: StoredMessage) => boolean {
-  const sources = new Set(records.map(({ source }) => JSON.stringify([source?.session, source?.messageId])))
-  return (session, { id }) => sources.has(JSON.stringify([session, id]))
 }
 
 /** The facts and knowledge entries, with their ids for `forget`. */
