@@ -63,10 +63,15 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   const { store } = book
   const ledger = createLedger(files)
   let settled: (SeenVersions & { day: string }) | undefined
+  /** The state of a page that never had a line, which is not stored. */
+  let unstored: PlacementState | undefined
 
   const now = (): string => isoTime(clock())
   const chosenBy = contentHash(JSON.stringify([options.tell, options.limits, options.headings])).slice(0, 16)
-  const readState = (): Promise<PlacementState> => readPlacement(store, facts.path)
+  async function readState(): Promise<PlacementState> {
+    const state = await readPlacement(store, facts.path)
+    return state.hash === '' ? (unstored ?? state) : state
+  }
 
   function tell(event: Pick<MemoryEvent, 'type' | 'message'> & Partial<MemoryEvent>): void {
     report({ level: 'info', path: facts.path, ...event })
@@ -178,7 +183,10 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text && !before.isDamaged
-    if (isSame && lines.length === 0 && state.lines.length === 0) return
+    if (isSame && lines.length === 0 && state.lines.length === 0) {
+      unstored = { ...state, hash: before.hash }
+      return
+    }
     if (!isSame) {
       await writePlacement(store, facts.path, { ...(await readState()), lines: staying, hash: before.hash })
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })

@@ -51,6 +51,28 @@ it('answers from what is indexed while the rest is not, says so, and is complete
   expect(first.items.length).toBeGreaterThan(0)
 })
 
+it('reads only the records that changed since, also where MEMORY.md has no line', async () => {
+  const storage = inMemoryStorage()
+  let read = 0
+  const records: RecordStore = {
+    ...storage.records,
+    async changes(since, limit) {
+      const page = await storage.records.changes(since, limit)
+      read += page.records.length
+      return page
+    },
+  }
+  const memory = await openMemory({ storage: { ...storage, records } })
+  onTestFinished(() => memory.close())
+  await memory.records.learn(Array.from({ length: 100 }, (_, n) => ({ text: `The heron ${n} has a ring.` })))
+  await memory.recall('heron')
+  read = 0
+  await memory.records.learn({ text: 'The stork has no ring.' })
+  await memory.recall('stork')
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(10)
+})
+
 it('answers from what is indexed while the disk takes no more of the index, says so, and is complete in the end', async () => {
   const storage = inMemoryStorage()
   const { update } = storage.passages
