@@ -17,8 +17,11 @@ const maxClause = 300
 const maxClaims = 32
 /** Maximum clauses of a sentence in which news is looked for. */
 const maxRewritten = 4
-/** Maximum texts whose claims are cached. A statement is read several times: when captured, learned and compared. */
-const rememberedTexts = 2_000
+/**
+ * Maximum texts whose claims are cached, about 1 kB each. A statement is read several times: when captured, learned, and
+ * compared with each later one about the same.
+ */
+const rememberedTexts = 10_000
 const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [englishClaims, germanClaims, spanishClaims, chineseClaims]
