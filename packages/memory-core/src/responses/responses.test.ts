@@ -157,6 +157,25 @@ describe.each<[Place, () => Promise<Storage>]>([
     expect(await keys()).toEqual(['d'])
   })
 
+  it('G49 counts its responses once while it is full', async () => {
+    let counts = 0
+    const items: Storage['items'] = {
+      ...storage.items,
+      count(prefix, at) {
+        counts++
+        return storage.items.count(prefix, at)
+      },
+    }
+    const options = { ...responsesDefaults, maxEntries: 2 }
+    const responses = createResponses(settingOn(storage), options, items)
+    for (const key of ['a', 'b', 'c', 'd', 'e']) {
+      await responses.put(key, key)
+      clock.advance(1)
+    }
+    expect(counts).toBe(3)
+    expect(await responses.stats()).toMatchObject({ size: 2 })
+  })
+
   it('G50 skips a response with tool calls, unless told to keep it', async () => {
     expect(await open().put('a', 'answer', { hasToolCalls: true })).toBe(false)
     expect(await keys()).toEqual([])

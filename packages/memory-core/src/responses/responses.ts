@@ -106,6 +106,8 @@ export function createResponses(
   const enabled = options.enabled && ttlMs > 0 && maxEntries > 0
   let hits = 0
   let misses = 0
+  /** Whether the last response that was stored took the place of others. */
+  let isFull = false
 
   async function find(key: string): Promise<Json | undefined> {
     const now = clock()
@@ -129,8 +131,9 @@ export function createResponses(
     const now = clock()
     const at = isoTime(now)
     await items.put([{ namespace: responsesNamespace, key, value, at, expiresAt: expiryOf(now, ttlMs) }])
-    const size = await items.count(responsesNamespace, at)
-    if (size > maxEntries) await items.prune(responsesNamespace, { at, keep: maxEntries })
+    // A full cache is not counted first, because its pruning counts.
+    if (isFull || (await items.count(responsesNamespace, at)) > maxEntries)
+      isFull = (await items.prune(responsesNamespace, { at, keep: maxEntries })) > 0
   }
 
   return {

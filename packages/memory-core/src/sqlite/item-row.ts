@@ -72,7 +72,7 @@ export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expir
 
 /**
  * Namespaces are packed (`packLabels`), so that all below a prefix form one range. `value` is the last column, so that
- * the others are read without it. Each order within one namespace has an index; `items_by_update` serves counts, too.
+ * the others are read without it. Each order within one namespace has an index.
  */
 export const itemSchema = `
   CREATE TABLE items (
@@ -106,9 +106,6 @@ const gone = 'RETURNING born'
 export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
 export const unbornItemSql = 'DELETE FROM items WHERE born = ?'
-export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_update WHERE ${below} AND ${present}`
-export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
-  SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
 export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`
@@ -116,6 +113,20 @@ export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${bel
 export const edgesSql: string = `SELECT
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace LIMIT 1) AS first,
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace DESC LIMIT 1) AS last`
+
+/** The expired items of one namespace, or of a range: of one, only they are read. */
+function expiredSql(isOne: boolean): string {
+  return `FROM items INDEXED BY items_expiring WHERE ${isOne ? one : below} AND expires_at IS NOT NULL AND expires_at <= ?`
+}
+
+/** Its values: the place, then the place and the time. */
+export function countItemsSql(isOne: boolean): string {
+  return `SELECT (SELECT count(*) FROM items WHERE ${isOne ? one : below}) - (SELECT count(*) ${expiredSql(isOne)}) AS items`
+}
+
+export function pruneExpiredSql(isOne: boolean): string {
+  return `DELETE FROM items WHERE number IN (SELECT number ${expiredSql(isOne)}) ${gone}`
+}
 
 export function pruneOldestSql(isOne: boolean): string {
   return `DELETE FROM items WHERE number IN (

@@ -139,15 +139,17 @@ function removed(
 }
 
 function countPresent(statement: Statements, range: ItemRange, at: string): number {
-  return Number(statement(sql.countItemsSql).get(...range, at)?.['items'])
+  const place = placesIn(statement, range)
+  return Number(statement(sql.countItemsSql(place.length === 1)).get(...place, ...place, at)?.['items'])
 }
 
 function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
   const { statement } = draft
-  const expired = removed(draft, sql.pruneExpiredSql, [...range, at], true)
+  const place = placesIn(statement, range)
+  const isOne = place.length === 1
+  const expired = removed(draft, sql.pruneExpiredSql(isOne), [...place, at], true)
   if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
-  const values = placesIn(statement, range)
-  return expired + removed(draft, sql.pruneOldestSql(values.length === 1), [...values, surplus], true)
+  return expired + removed(draft, sql.pruneOldestSql(isOne), [...place, surplus], true)
 }
