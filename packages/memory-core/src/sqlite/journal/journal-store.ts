@@ -185,7 +185,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     } catch (error) {
       if (error !== mustFollow) throw error
     }
-    return make(name, operations, await bringUp([name]), false)
+    return make(name, operations, mayLag ? tables : await bringUp([name]), false)
   }
 
   function noteReadings({ line }: JournalDraft): void {

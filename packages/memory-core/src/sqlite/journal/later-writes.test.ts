@@ -38,6 +38,11 @@ function keysInTables(root: string): unknown[] {
   return rows.map(({ key }) => key)
 }
 
+const failingSync = () =>
+  vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' })
+  })
+
 const valueAt = async (storage: Storage, key: string) =>
   (await storage.items.get(['a'], [key], { at: day(9) }))[0]?.value
 
@@ -63,12 +68,21 @@ describe('rows of new versions', () => {
     expect(keysInTables(root)).toEqual(['0', '1', '2'])
   })
 
+  it('are written in one transaction with what needs them, or wait on if that fails', async () => {
+    const [storage, root] = await opened()
+    await storage.items.put([itemWrite('a/1')])
+    const sync = failingSync()
+    await expect(storage.items.remove(['a'], ['0'])).rejects.toThrow(/EIO/)
+    sync.mockRestore()
+    expect(keysInTables(root)).toEqual(['0'])
+    expect(await storage.items.remove(['a'], ['0'])).toBe(1)
+    expect(keysInTables(root)).toEqual(['1'])
+  })
+
   it('are those of the operations that succeeded', async () => {
     const [storage] = await opened()
     await storage.items.put([itemWrite('a/1', 'one')])
-    const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
-      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' })
-    })
+    const sync = failingSync()
     await expect(storage.items.put([itemWrite('a/2')])).rejects.toThrow(/EIO/)
     sync.mockRestore()
     expect([await valueAt(storage, '1'), await valueAt(storage, '2')]).toEqual(['one', undefined])

@@ -1,7 +1,14 @@
 import { inTransaction } from '../../disk/database.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { appendJournal, type JournalName, journalNames, statJournal } from './journal-text.ts'
-import { createDraft, type LaterWrites, type Operation, type OperationSetting, runOperations } from './table-changes.ts'
+import {
+  createDraft,
+  type LaterWrites,
+  mustFollow,
+  type Operation,
+  type OperationSetting,
+  runOperations,
+} from './table-changes.ts'
 
 /** The state of a journal, and the rows that tables which have followed it up to `applied` do not have yet. */
 interface SeenJournal {
@@ -42,6 +49,18 @@ export function seenTables(root: string, tables: Tables) {
     seen.set(name, { version, followed, later: new Map(), applied: followed?.offset ?? 0 })
   }
 
+  /** Writes the rows that wait, within a transaction. False if the tables are not where they were left. */
+  function writeRows(name: JournalName, { followed, later, applied }: SeenJournal): boolean {
+    if (!followed || later.size === 0) return true
+    const { offset, generation } = tables.followed(name) ?? {}
+    if (offset !== applied || generation !== followed.generation) return false
+    const draft = createDraft(tables, '')
+    for (const write of later.values()) write(draft)
+    draft.end()
+    tables.follow(name, followed)
+    return true
+  }
+
   return {
     ...tables,
     see,
@@ -55,18 +74,9 @@ export function seenTables(root: string, tables: Tables) {
     /** Writes the rows that were left for later. False if the tables are not where they were left. */
     writeLater(name: JournalName): boolean {
       const known = seen.get(name)
-      if (!known?.followed || known.later.size === 0) return true
-      const { version, followed, later, applied } = known
-      const isWritten = inTransaction(tables.database, () => {
-        const { offset, generation } = tables.followed(name) ?? {}
-        if (offset !== applied || generation !== followed.generation) return false
-        const draft = createDraft(tables, '')
-        for (const write of later.values()) write(draft)
-        draft.end()
-        tables.follow(name, followed)
-        return true
-      })
-      if (isWritten) see(name, version, followed)
+      if (!known || known.later.size === 0) return true
+      const isWritten = inTransaction(tables.database, () => writeRows(name, known))
+      if (isWritten) see(name, known.version, known.followed)
       return isWritten
     },
     /** Measures and notes the bytes of a journal that are no garbage, by its rows. Reads all of them, without values. */
@@ -79,7 +89,11 @@ export function seenTables(root: string, tables: Tables) {
       see(name, version)
       return bytes
     },
-    /** Makes operations on a known journal: all or none. They have succeeded once their lines are appended. */
+    /**
+     * Makes operations on a known journal: all or none. They have succeeded once their lines are appended. Unless they
+     * may lag, the rows that wait are written with them.
+     * @throws {@link mustFollow} if the tables have to be brought up to date first
+     */
     append<T>(name: JournalName, operations: readonly Operation<T>[], { by, note, mayLag }: Appending): Appended<T> {
       const known = seen.get(name)
       const { followed: before } = known ?? {}
@@ -88,11 +102,15 @@ export function seenTables(root: string, tables: Tables) {
       const left = later?.size
       const outcome: { done?: Appended<T> } = {}
       const work = (): Appended<T> => {
+        if (!later && known && !writeRows(name, known)) throw mustFollow
         const made = runOperations(tables, operations, { by, note, later, before })
         const { results, text, isDurable, hasReadings, ...end } = made
         const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, before?.offset)
         outcome.done = { results, hasReadings, isBroken: false }
-        if (!stat) return outcome.done
+        if (!stat) {
+          if (known && !later) see(name, known.version, before)
+          return outcome.done
+        }
         const { generation, size, version, tail } = stat
         const followed = { ...end, generation, offset: size, tail }
         if (known && later) Object.assign(known, { version, followed })
