@@ -33,8 +33,8 @@ interface LearningOptions {
 
 /**
  * Learns drafts: reinforces known records first, then inserts new ones together with the marks, so that a crash in
- * between repeats a reinforcement but loses nothing. Then ends superseded records; if drafts change known statements,
- * the marks are written only after that.
+ * between repeats a reinforcement but loses nothing. Without marks, new ones come first, because most are new. Then ends
+ * superseded records; if drafts change known statements, the marks are written only after that.
  * @throws MemoryError `not-found` if a draft supersedes an unknown record; nothing is learned then
  */
 export async function learnDrafts(
@@ -54,12 +54,14 @@ export async function learnDrafts(
   })
   let left = [...lessons.values()]
   let unwritten = changes.length > 0 ? {} : marks
-  do {
+  const hasMarks = (): boolean => Object.keys(unwritten).length > 0
+  if (!hasMarks()) left = await insertNew(store, left, unwritten)
+  while (left.length > 0 || hasMarks()) {
     await reinforceKnown(store, left)
     const unknown = left.filter(({ record }) => record === undefined)
     left = await insertNew(store, unknown, unwritten)
     unwritten = {}
-  } while (left.length > 0)
+  }
   await endSuperseded(store, [...lessons.values()])
   if (changes.length > 0) {
     const of = consequencesOf(changes, (at) => lessonOf[at]?.record?.id)
