@@ -1,9 +1,9 @@
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
-import { normalForm } from '../../text/plain-text.ts'
+import { lazy, normalForm } from '../../text/plain-text.ts'
 import { meant, spelledOut } from '../english/spelling.ts'
 import { chineseClaims } from '../languages/chinese.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
-import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
+import type { Claim, ClaimLanguage, ClaimRow, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
 import { englishClaims } from './claims-english.ts'
 import { germanClaims } from './claims-german.ts'
@@ -96,25 +96,42 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
 /** Of what is to come, as English says it of a thing or a role. */
 const ahead = /^(?:my|our|the) [^,]{3,60} will be /
 
+interface Patterns {
+  filter: (text: string) => Matchable
+  rows: ReadonlyMap<RegExp, ClaimRow>
+  /** The places of the rewrites. */
+  rewrites: ReadonlyMap<RegExp, number>
+}
+
 /** Tries the patterns of a language on a text or a part of it, except those that cannot match there. */
-interface Trial {
+interface Trial extends Pick<Patterns, 'rows' | 'rewrites'> {
   text: string
   language: ClaimLanguage
   can: CanMatch
+  /** Those that can match, in the order of the language. */
+  patterns(): readonly RegExp[]
   test(pattern: RegExp, part?: string): boolean
   groups(pattern: RegExp, part?: string): Readonly<Record<string, string>> | undefined
 }
 
-const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
+const known = new Map<ClaimLanguage, Patterns>()
 
 function trialOf(text: string, language: ClaimLanguage): Trial {
-  const filter = filters.get(language) ?? createPatternFilter(patternsOf(language))
-  filters.set(language, filter)
-  const { can } = filter(text)
+  const all = known.get(language) ?? {
+    filter: createPatternFilter(patternsOf(language)),
+    rows: new Map(language.rows.map((row) => [row.pattern, row])),
+    rewrites: new Map(language.rewrites.map(([from], at) => [from, at])),
+  }
+  known.set(language, all)
+  const { rows, rewrites } = all
+  const { can, patterns } = all.filter(text)
   return {
     text,
     language,
     can,
+    patterns: lazy(patterns),
+    rows,
+    rewrites,
     test: (pattern, part = text) => can(pattern) && pattern.test(part),
     groups(pattern, part = text) {
       const found = can(pattern) ? pattern.exec(part) : undefined
@@ -132,8 +149,10 @@ function patternsOf(language: ClaimLanguage): RegExp[] {
 
 function rewritten(plain: string, language: ClaimLanguage): Trial {
   const whole = trialOf(plain.includes("'") ? replaced(plain, language.contractions) : plain, language)
-  const first = language.rewrites.findIndex(([from]) => whole.can(from) && whole.text.search(from) >= 0)
-  return first < 0 ? whole : trialOf(replaced(whole.text, language.rewrites.slice(first)), language)
+  const matches = (from: RegExp): boolean => whole.can(from) && whole.text.search(from) >= 0
+  const found = whole.patterns().find((from) => whole.rewrites.has(from) && matches(from))
+  const first = found && whole.rewrites.get(found)
+  return first === undefined ? whole : trialOf(replaced(whole.text, language.rewrites.slice(first)), language)
 }
 
 function replaced(text: string, rewrites: Rewrites = []): string {
@@ -222,12 +241,13 @@ function beside(claims: readonly Claim[]): Claim[] {
   return claims.filter(({ cardinality }) => cardinality !== 'marked')
 }
 
-function claimsOfRows({ language, groups }: Trial, manner: Manner): Claim[] {
+function claimsOfRows({ patterns, rows, groups }: Trial, manner: Manner): Claim[] {
   const found: Claim[] = []
-  for (const row of language.rows) {
+  for (const pattern of patterns()) {
+    const row = rows.get(pattern)
     // That something is no longer over, ends nothing.
-    if (row.stance === 'ended' && manner.stance !== 'holds') continue
-    const matched = groups(row.pattern)
+    if (!row || (row.stance === 'ended' && manner.stance !== 'holds')) continue
+    const matched = groups(pattern)
     if (!matched) continue
     const claims = (row.ends ?? [{}]).flatMap((of) => claimsOfRow({ ...row, ...of }, matched, manner))
     found.push(...claims)
