@@ -139,7 +139,7 @@ function worthsOf(chosen: readonly ChoosingTerm[], postings: readonly (readonly 
 }
 
 /** Reads arrays: node:sqlite takes three times as long to make objects. */
-function rowsOf<Row = CandidateRow>(
+export function rowsOf<Row = CandidateRow>(
   index: IndexFile,
   sql: string,
   ...values: readonly (string | number | null)[]

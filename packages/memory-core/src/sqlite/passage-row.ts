@@ -37,6 +37,20 @@ export type CandidateRow = [
   length: number,
 ]
 
+/** A passage with its number, as an array of {@link passageColumns}. */
+export type NumberedRow = [
+  number: number,
+  id: string,
+  layer: Passage['layer'],
+  type: string | null,
+  origin: string,
+  text: string,
+  createdAt: string | null,
+  source: string,
+  part: string | null,
+  sum: number,
+]
+
 export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 
 function passageSum(row: Omit<PassageRow, 'sum'>): number {

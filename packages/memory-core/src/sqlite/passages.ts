@@ -3,8 +3,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, firstPartOf, lastNumber, partsOfText, wholeId } from '../storage/numbering.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkWatermark, searchLimit, searchTerms, sessionOf } from '../storage/passage-query.ts'
-import type { Passage, PassageIndex } from '../storage/passages.ts'
-import { localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
+import type { NumberedPassage, Passage, PassageIndex } from '../storage/passages.ts'
+import { localCandidates, originRanges, rowsOf, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
 import * as sql from './passage-row.ts'
 import {
@@ -113,8 +113,7 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
         return { terms, found, passages, tokens, candidates }
       }),
     timed: (query) => index.read(() => timedCandidates(index, query)),
-    read: (numbers) =>
-      index.read(() => rowsByNumber(index, numbers).map((row) => ({ number: row.number, passage: passageOf(row) }))),
+    read: (numbers) => index.read(() => readPassages(index, numbers)),
     async ids(origin) {
       const rows = await index.read(() => {
         const [range] = originRanges(index, 'origin', origin)
@@ -136,8 +135,12 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
   }
 }
 
-function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
-  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
+function readPassages(index: IndexFile, numbers: readonly number[]): NumberedPassage[] {
+  const rows = rowsOf<sql.NumberedRow>(index, sql.readAllSql, JSON.stringify(numbers))
+  return rows.map(([number, id, layer, type, origin, text, createdAt, source, part, sum]) => ({
+    number,
+    passage: passageOf({ id, layer, type, origin, text, createdAt, source, part, sum }),
+  }))
 }
 
 /** @throws MemoryError `version-conflict`; damage if a listed key is not found, which another attempt would not mend */
