@@ -3,7 +3,7 @@ import { anySourceToken, sourceToken } from '../indexing/passages-of.ts'
 import { endedMark, isUnsaid, removedAtMs } from '../records/marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
-import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
+import type { Layer, PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { endedAtMs, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
@@ -56,6 +56,7 @@ async function validityOfMessages(
   const best = messages.slice(0, mostMessages)
   if (best.length === 0) return found
   const sources = known === 'many' ? await sourcesFrom(best, index) : known
+  if (sources.length === 0 && ended.size === 0) return found
   for (const passage of best) {
     const { source: said } = passage
     if (!('messageId' in said)) continue
@@ -149,12 +150,9 @@ export function createReader(request: RecallRequest, { sources, superseded, nowM
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
   ): Promise<FoundPassage[]> {
-    const texts = ranked.map((one) => ({
-      id: textIdOf(one),
-      layer: ('candidate' in one ? one.candidate : one.passage).layer,
-    }))
-    const facts = texts.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
-    const said = texts.flatMap(({ layer, id }) => (layer === 'sessions' ? [id] : []))
+    const idsIn = (layer: Layer): string[] =>
+      ranked.filter((one) => ('candidate' in one ? one.candidate : one.passage).layer === layer).map(textIdOf)
+    const [facts, said] = [idsIn('facts'), idsIn('sessions')]
     const [all, ofFacts, ended, known] = await Promise.all([
       read(index, ranked),
       sources.validity(facts),
