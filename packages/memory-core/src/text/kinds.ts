@@ -84,7 +84,7 @@ const mostWords = 64
 export function instancesOf(words: readonly string[]): ReadonlyMap<string, string> {
   const instances = new Map<string, string>()
   if (words.length > mostWords) return instances
-  for (const kind of words)
+  for (const kind of words.filter((word) => instancesByKind.has(word)))
     for (const one of analyse(instancesByKind.get(kind) ?? '', keepAll))
       if (!words.includes(one)) instances.set(one, kind)
   return instances
