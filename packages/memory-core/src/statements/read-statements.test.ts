@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessages, shared } from '../../bench/keep/messages.ts'
+import { isDeed } from './english/features.ts'
 import { isAmongPeople, talkAfter } from './english/talk.ts'
 import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
@@ -1442,6 +1443,29 @@ describe('a day as it is told', () => {
     ])
   })
 
+  it('is kept with what follows a dash, if that is of the speaker', () => {
+    const text = 'The visit to the new hall ended early at the gate—Bo from my choir never misses her lessons.'
+    expect(textsOf(text)).toEqual([text])
+    expect(textsOf(text.replace('my choir', 'the choir'))).toEqual([])
+  })
+
+  it.each([
+    ['I got a bag of shrimps.', true],
+    ['We walked home along the canal—it is far.', true],
+    ['Mia told me a story.', true],
+    ['I got a flat in Ghent that is on the canal.', false],
+    ['We met every week.', false],
+    ['I taught there for thirty-one years.', false],
+    ['I need a flat.', false],
+  ])('knows a deed: %s %s', (text, expected) => {
+    expect(isDeed(text)).toBe(expected)
+  })
+
+  it('is of no illness where tablets are devices', () => {
+    expect(readStatements('Our team struggled with the tablets in the museum.')[0]?.kind).toBe('work')
+    expect(readStatements('My son takes his tablets at noon.')[0]?.kind).toBe('health')
+  })
+
   it('keeps what one deed alone tells', () => {
     expect(textsOf('We ended up in a flat on the pier, with two dogs.')).toHaveLength(1)
   })
@@ -1457,6 +1481,10 @@ describe('a day as it is told', () => {
     'My laptop is still acting up on calls with the team in Lyon.',
     'Always feels like a small victory when the delivery comes on time.',
     'Section 3 of the report: I noticed the list of devices has no cables.',
+    "For today's log, I'll note that the root zone of the bonsai was moist at ten.",
+    "I'd suggest adding a column for the symptoms of the plants to the table.",
+    "I'm feeling really energized after the visit of Amy and her team.",
+    'The call ended early in the garden of the museum in Lyon—Mia never misses her evening class on Thursdays.',
   ])('keeps no %s', (text) => {
     expect(textsOf(text)).toEqual([])
   })

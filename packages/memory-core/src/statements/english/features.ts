@@ -136,7 +136,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   reason: ({ opener }) => /\b(?:since|given|considering|especially|because|particularly|now that)\b/.test(opener),
   // What the speaker is busy with at the moment: "I’m trying to", "I’m looking for".
   trying:
-    /\b(?:i'm|i am|we're|we are) (?:also |just |currently |now |still |really |kinda )?(?:(?:studying|preparing|cramming|revising) for|trying|looking|working|struggling(?! (?:with|to (?:balance|juggle|combine|keep up with)) (?:my|our)\b)|having|stuck|thinking|considering|planning|interested|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|concerned|confused|unsure)\b|\b(?:i was|we were) (?:thinking|considering|leaning)\b/i,
+    /\b(?:i'm|i am|we're|we are) (?:also |just |currently |now |still |really |kinda )?(?:(?:studying|preparing|cramming|revising) for|trying|looking|working|struggling(?! (?:with|to (?:balance|juggle|combine|keep up with)) (?:my|our)\b)|having|stuck|thinking|considering|planning|interested|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|concerned|confused|unsure|keen (?:to|on)|inclined|tempted|eager|jotting|mulling|pondering)\b|^(?:i'm|i am|we're|we are) (?:[a-zà-ž]+ )?(?:feeling|buzzing|winding|settling)\b|\b(?:i was|we were) (?:thinking|considering|leaning)\b/i,
   wants:
     /\b(?:i|we)(?:'d| would)? (?:really |also |just )?(?:want|love|like|need|wish|hope) to\b|\b(?:i|we)'d (?:love|like)\b/i,
   // "I’ll", "I’m going to", "Let’s": mostly a reply to advice.

@@ -175,6 +175,10 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
 /** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
 
+/** What is added behind a dash and names nothing of the speaker's: a clause is not judged by it. */
+const aside =
+  /(?<=^(?:[^\s—–]+ ){4,60}[^\s—–]+ ?)[—–](?![^—–]*[—–])(?!.*\b(?:[Mm]y|[Oo]ur|[Ww]ho|[Ii]['’]?m|[Ww]e['’]re|is|are|[Hh]e['’]s|[Ss]he['’]s)\b).*$/u
+
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 
 /** Whether a clause is mostly code or quotation. */
@@ -186,7 +190,7 @@ function isForeign(masked: string): boolean {
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, ...shape }: Shape, scene: Scene): Said {
   const { text, masked: written } = clipped(part)
   const typed = meant(written)
-  const masked = shape.isPhrase ? typed : voiced(typed)
+  const masked = shape.isPhrase ? typed : voiced(typed.replace(aside, ''))
   const can = (own ?? typed) === masked ? sentence.can : filter()(masked).can
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
