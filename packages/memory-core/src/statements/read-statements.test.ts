@@ -1461,8 +1461,11 @@ describe('a day as it is told', () => {
     expect(isDeed(text)).toBe(expected)
   })
 
-  it('is of no illness where tablets are devices', () => {
+  it('is of no illness where tablets are devices and wheels are diagnosed', () => {
     expect(readStatements('Our team struggled with the tablets in the museum.')[0]?.kind).toBe('work')
+    expect(readStatements('Ahmed quickly diagnosed a bent wheel.')[0]?.kind).toBe('other')
+    expect(readStatements('The concert on my phone made the audio stutter.')[0]?.kind).not.toBe('health')
+    expect(readStatements('I stutter.')[0]?.kind).toBe('health')
     expect(readStatements('My son takes his tablets at noon.')[0]?.kind).toBe('health')
   })
 
