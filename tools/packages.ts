@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, Budget>> = {
     // text write, what one is for or against, tools and days of duty told otherwise, and faults of software, 6 kB; people,
     // things and plans in Chinese, people in seven other languages, talk about a chat, and labels and fiction in tasks, 10 kB.
     // Spans between dates that a question names, in eight languages, are 2 kB.
-    packedBytes: 709_500,
+    packedBytes: 710_000,
     unpackedBytes: 2_222_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],

@@ -1449,6 +1449,26 @@ describe('a day as it is told', () => {
     expect(textsOf(text.replace('my choir', 'the choir'))).toEqual([])
   })
 
+  it('keeps a danger that is said behind a dash', () => {
+    expect(readStatements('We all go to the fair in Lyon with Tom—severe asthma.')[0]?.isBinding).toBe(true)
+  })
+
+  it.each([
+    'I was diagnosed a year ago.',
+    'We decided to stay in Leeds.',
+    'I decided to go back to school.',
+    'We decided to keep the dog.',
+    'I decided to take a break from social media.',
+    'I dropped the law course.',
+    'I stopped in March, no more cigarettes.',
+    'Having ADHD means I lose track of long lists.',
+    'I always find it hard to read small print.',
+    "I'm starting to see a therapist.",
+    'My son eats only vegetarian food.',
+  ])('keeps what only looks like it: %s', (text) => {
+    expect(textsOf(text)).toHaveLength(1)
+  })
+
   it.each([
     ['I got a bag of shrimps.', true],
     ['We walked home along the canal—it is far.', true],

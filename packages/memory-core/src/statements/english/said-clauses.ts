@@ -175,9 +175,19 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
 /** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
 
-/** What is added behind a dash and names nothing of the speaker's: a clause is not judged by it. */
-const aside =
-  /(?<=^(?:[^\s—–]+ ){4,60}[^\s—–]+ ?)[—–](?![^—–]*[—–])(?!.*\b(?:[Mm]y|[Oo]ur|[Ww]ho|[Ii]['’]?m|[Ww]e['’]re|is|are|[Hh]e['’]s|[Ss]he['’]s)\b).*$/u
+/** What follows a single dash, behind five words or more. */
+const aside = /(?<=^(?:[^\s—–]+ ){4,60}[^\s—–]+ ?)[—–][^—–]*$/u
+/** Words with which it states something: "my", "is", "has". */
+const states =
+  /\b(?:my|our|who|i['’]?m|we['’]re|is|are|has|have|(?:s?he|it)['’]s|can['’]?t|cannot|must|allerg[a-z]*)\b/i
+
+/** A clause without what is added behind a dash, by which it is not judged if that states nothing. */
+function withoutAside(masked: string): string {
+  const added = aside.exec(masked)?.[0] ?? ''
+  return added === '' || states.test(added) || kindOf(added, () => true).topic === 'health'
+    ? masked
+    : masked.slice(0, -added.length)
+}
 
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 
@@ -190,7 +200,7 @@ function isForeign(masked: string): boolean {
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, whole, ...shape }: Shape, scene: Scene): Said {
   const { text, masked: written } = clipped(part)
   const typed = meant(written)
-  const masked = shape.isPhrase ? typed : voiced(typed.replace(aside, ''))
+  const masked = shape.isPhrase ? typed : voiced(withoutAside(typed))
   const can = (own ?? typed) === masked ? sentence.can : filter()(masked).can
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
