@@ -146,7 +146,8 @@ export async function findingsOf(
     const played = plays.get(message.session) ?? (follows ? known.play : await playBefore(message))
     const play = playAfter(played, message)
     plays.set(message.session, play)
-    if (!known || follows) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message), play })
+    if (!known || follows)
+      lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message, known?.message), play })
     const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
     if (message.role !== 'user') found.push({ ...marked, ...noFindings })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })

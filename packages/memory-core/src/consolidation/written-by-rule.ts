@@ -177,7 +177,7 @@ function saidStatements(messages: readonly StoredMessage[]) {
     const last = messages[at - 1]
     const before = last && { role: last.role, text: textOf(last), name: last.name, createdAt: last.createdAt }
     if (before) {
-      signs = talkAfter(signs, before)
+      signs = talkAfter(signs, before, messages[at - 2])
       play = playAfter(play, before)
     }
     if (withheld.has(message)) return []

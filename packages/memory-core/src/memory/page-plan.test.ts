@@ -177,7 +177,7 @@ describe('a new MEMORY.md', () => {
     const left = bulletsOf(plan('', records, { options: { ...factsDefaults, limits } }))
     return whole.filter((line) => !left.includes(line)).map((line) => line.slice(2, -13))
   }
-  const idle = (): MemoryRecord => record('I read a magazine on Sundays', { worth: 0.4 })
+  const idle = (): MemoryRecord => record('I read a magazine on Sundays', { worth: 0.6 })
 
   it.each([
     ["I'm using Flask 2.3 and SQLite 3.39", "I've been using SQLite 3.39, Flask 2.3 and Bootstrap"],
@@ -187,10 +187,10 @@ describe('a new MEMORY.md', () => {
     ['I have an interview on November 25', "I'm preparing for a November 25 interview at Acme"],
     ['I run marathons', 'I used to run marathons before my knee surgery'],
   ])('lets go first what a newer line says again: %j, %j', (before, after) => {
-    const older = record(before)
-    expect(leaving(older, idle(), record(after))).toEqual([before])
+    const older = record(before, { worth: 0.7 })
+    expect(leaving(older, idle(), record(after, { worth: 0.7 }))).toEqual([before])
     // A line of lower rank does not stand for one of a higher.
-    expect(leaving(older, idle(), record(after, { worth: 0.45 }))).toEqual(['I read a magazine on Sundays'])
+    expect(leaving(older, idle(), record(after, { worth: 0.65 }))).toEqual(['I read a magazine on Sundays'])
   })
 
   it.each([
@@ -201,13 +201,42 @@ describe('a new MEMORY.md', () => {
     ['I eat pork', "I don't eat pork any more"],
     ['I never drink', 'I drink coffee in the morning'],
   ])('lets go what is worth least where the newer line says less or something else: %j, %j', (before, after) => {
-    expect(leaving(record(before), idle(), record(after))).toEqual(['I read a magazine on Sundays'])
+    const [older, newer] = [record(before, { worth: 0.7 }), record(after, { worth: 0.7 })]
+    expect(leaving(older, idle(), newer)).toEqual(['I read a magazine on Sundays'])
   })
 
   it('lets go what is worth least where another person says the same', () => {
-    const older = record('I run marathons', { source: { quote: 'Ada: I run marathons' } })
-    const newer = record('In Rome I run marathons', { source: { quote: 'Ben: In Rome I run marathons' } })
+    const older = record('I run marathons', { worth: 0.7, source: { quote: 'Ada: I run marathons' } })
+    const newer = record('In Rome I run marathons', { worth: 0.7, source: { quote: 'Ben: In Rome I run marathons' } })
     expect(leaving(older, idle(), newer)).toEqual(['I read a magazine on Sundays'])
+  })
+
+  it('is filled to a part by lines of little worth, and whole by those of more', () => {
+    const limits = { ...factsDefaults.limits, bytes: 2_000 }
+    const bytesOf = (...worths: readonly number[]): number => {
+      const records = worths.flatMap((worth) =>
+        Array.from({ length: 60 }, (_, at) => record(`I like thing ${at} of ${worth}`, { worth })),
+      )
+      return Buffer.byteLength(plan('', records, { options: { ...factsDefaults, limits } }))
+    }
+    expect(bytesOf(0.31)).toBeGreaterThan(720)
+    expect(bytesOf(0.31)).toBeLessThanOrEqual(800)
+    expect(bytesOf(0.45)).toBeGreaterThan(1_250)
+    expect(bytesOf(0.45)).toBeLessThanOrEqual(1_400)
+    expect(bytesOf(0.6)).toBeGreaterThan(1_950)
+    expect(bytesOf(0.31, 0.6)).toBe(bytesOf(0.6))
+    // What a newer line says again has no more room than what is worth least.
+    const saidAgain = [
+      'We use Flask 2.3 and SQLite 3',
+      'We use SQLite 3, Flask 2.3 and Vite',
+      'I keep a dog',
+      'I fear the dog',
+    ]
+    const others = Array.from({ length: 40 }, (_, at) => `I like thing ${at}`)
+    const records = [...saidAgain, ...others].map((text) => record(text, { worth: 0.9 }))
+    const page = bulletsOf(plan('', records, { options: { ...factsDefaults, limits } }))
+    expect(page).toHaveLength(43)
+    expect(page).not.toContain('- We use Flask 2.3 and SQLite 3 (2026-01-01)')
   })
 
   it('has room for half of the limit, however much a person has written', () => {

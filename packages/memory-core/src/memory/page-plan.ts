@@ -16,6 +16,7 @@ import { claimsOfRecord, endsAny } from '../records/changes.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
 import { isPassingHealth } from '../statements/english/kinds.ts'
+import { keptWorth } from '../statements/english/worth.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
@@ -223,9 +224,19 @@ function newEntries(
   })
 }
 
+/** The rank from which lines may fill MEMORY.md, and the share of it that those of the least worth may fill. */
+const fillingRank = 0.6
+const leastShare = 0.4
+
+/** The share of MEMORY.md up to which lines of a rank may fill it: more worth is wanted of a page that says much. */
+function shareOf(rank: number): number {
+  const below = Math.max(0, fillingRank - rank) / (fillingRank - keptWorth)
+  return Math.max(leastShare, 1 - below * (1 - leastShare))
+}
+
 /**
- * If MEMORY.md exceeds its limit, removes the lines of least worth. Their records stay and can be recalled. Half of the
- * limit is theirs, however much a person has written.
+ * Removes the lines of least worth, until MEMORY.md has no more than its limit and, while it has lines of little worth,
+ * their share of it. The records stay and can be recalled. Half of the limit is theirs, however much a person has written.
  */
 function fitted(
   { text, options: { limits, headings } }: PageMaterial,
@@ -235,37 +246,41 @@ function fitted(
   const most = limits.bytes ?? Number.POSITIVE_INFINITY
   const ours = new Set([...remove, ...entries.flatMap(({ line }) => line?.index ?? [])])
   const limit = Math.max(most, byteLength(placeLines(text, [], ours, headings)) + most / 2)
-  let left: Entry[] | undefined
+  let least: readonly Removable[] | undefined
   const gone = new Set<Entry>()
-  const price = ({ record }: Entry): number => byteLength(printPlaced(placedText(record))) + 1
-  const prices = entries.reduce((sum, entry) => sum + (entry.add ? price(entry) : 0), 0)
-  // The number of lines to remove is estimated first, then corrected with the printed page, which includes headings.
-  for (let over = byteLength(text) + prices - limit; ; ) {
-    while (over > 0) {
-      left ??= leastFirst(entries)
-      const entry = left.shift()
-      if (!entry) break
-      gone.add(entry)
-      over -= price(entry)
-    }
+  // What leaves is estimated by its lines, then corrected with the printed page, which includes headings.
+  for (;;) {
     const stay = entries.filter((entry) => !gone.has(entry))
     const removed = new Set([...remove, ...[...gone].flatMap(({ line }) => line?.index ?? [])])
     const added = stay.flatMap(({ add }) => add ?? [])
     const printed = placeLines(text, added, removed, headings)
-    over = byteLength(printed) - limit
-    if (over <= 0 || left?.length === 0) return { text: printed, lines: stay.map(({ placed }) => placed) }
+    let size = byteLength(printed)
+    if (size > limit * leastShare) least ??= leastFirst(entries)
+    const before = gone.size
+    for (const { entry, rank } of least ?? []) {
+      if (gone.has(entry) || size <= limit * shareOf(rank)) continue
+      gone.add(entry)
+      size -= byteLength(printPlaced(placedText(entry.record))) + 1
+    }
+    if (gone.size === before) return { text: printed, lines: stay.map(({ placed }) => placed) }
   }
 }
 
-/** The entries whose lines may be removed: first those that a newer line of no lower rank repeats, then by rank. */
-function leastFirst(entries: readonly Entry[]): Entry[] {
+interface Removable {
+  entry: Entry
+  rank: number
+}
+
+/** The entries whose lines may be removed. Those of more than a word that a newer one repeats have the least rank. */
+function leastFirst(entries: readonly Entry[]): Removable[] {
   const inOrder = entries
     .toSorted(({ record: a }, { record: b }) => compareTexts(a.createdAt, b.createdAt))
     .map((entry) => ({ entry, ...entry.placed, ...comparable(entry.record.text, speakerOf(entry.record)) }))
   const again = saidAgain(inOrder)
-  return [...again, ...inOrder.filter((one) => !again.has(one)).sort((a, b) => a.rank - b.rank)]
-    .map(({ entry }) => entry)
-    .filter(({ line, placed }) => !line?.isExtended && placed.rank < protectedRank)
+  return inOrder
+    .filter(({ entry: { line }, rank }) => !line?.isExtended && rank < protectedRank)
+    .map((one) => ({ entry: one.entry, rank: again.has(one) && one.tokens.size > 1 ? 0 : one.rank }))
+    .sort((a, b) => a.rank - b.rank)
 }
 
 /** A line says the same as another if it has this share of its words, and all of its names, numbers and negations. */

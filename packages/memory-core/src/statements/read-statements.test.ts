@@ -528,12 +528,31 @@ describe('a statement beside a request', () => {
     ['Which tax form do I need as a US citizen living in Germany?', 'as a US citizen living in Germany'],
     ['How often should my 13-year-old tabby, Moriarty, see the vet?', 'my 13-year-old tabby, Moriarty'],
     ['A gift for my husband, who loves beekeeping, please?', 'my husband, who loves beekeeping'],
+    ['How will it affect my budget, which includes $1,100 for rent?', 'my budget, which includes $1,100 for rent'],
+    ["I'll say this plainly: keep your answers short", 'keep your answers short'],
   ])('is kept without it: %s', (said, text) => expect(textsOf(said)).toEqual([text]))
 
-  it.each(['Can I work as a nurse in Spain?', 'A patient presents with fever, he is 23 and takes no medication.'])(
-    'is none: %s',
-    (said) => expect(textsOf(said)).toEqual([]),
-  )
+  it.each([
+    'Can I work as a nurse in Spain?',
+    'A patient presents with fever, he is 23 and takes no medication.',
+    "I'm open to any suggestions or advice on how to fix this issue",
+    "I'd appreciate any help you can provide in getting my app deployed on GitHub Pages",
+  ])('is none: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it('is one that names a condition', () => {
+    expect(textsOf("I'm open to all ideas as long as they're vegan")).toHaveLength(1)
+  })
+
+  it('is a rule, not of health, where answers are to tell of it', () => {
+    const said = 'Always confirm allergy information when I ask about snack options'
+    expect(readStatements(said)).toMatchObject([{ kind: 'rule' }])
+    expect(readStatements('Always remember that I have a nut allergy')).toMatchObject([{ kind: 'health' }])
+  })
+
+  it('is no stroke where a brush makes it', () => {
+    expect(readStatements('Each stroke carries a part of me')).toMatchObject([{ kind: 'other' }])
+    expect(readStatements('My dad had his second stroke in May')).toMatchObject([{ kind: 'health' }])
+  })
 })
 
 describe('everyday statements', () => {

@@ -154,6 +154,10 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   return { clauses, others }
 }
 
+/** What answers are to have in certain cases, which is a rule though it names what is of health. */
+const ofAnswers =
+  /^always (?:also )?(?:add|ask|check|confirm|give|include|list|mention|note|offer|provide|show|specify|suggest|verify) [^,;]* when(?:ever)? i ask [^,;]*$/i
+
 /** Scores a clause and makes a statement of it. */
 export function statementOf(said: Said, at?: string): Statement {
   const { masked, kind } = said
@@ -186,7 +190,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const staysTrue = isLasting(masked) || (isUndated && !isEnding(masked))
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
-  const isRuled = (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health'
+  const isRuled =
+    (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && (kind !== 'health' || ofAnswers.test(masked))
   const isOfSomeone = !said.isJoined && ofSomeone.test(masked) && !acquaintance.test(masked)
   const isWhole = (isDanger && (isOfSomeone || allergicToWhat.test(masked))) || isSecret.test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'

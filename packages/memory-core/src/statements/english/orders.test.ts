@@ -395,6 +395,15 @@ describe('a wish about answers in polite form', () => {
     'Your answers are too long for me.',
     'I find your answers rather long.',
     'your replies are way too wordy',
+    'For all future answers: give the conclusion first',
+    'For every answer: cite your sources',
+    'In every reply, give the conclusion first',
+    'In future chats, give the conclusion first',
+    'As a rule: no emojis',
+    'Two rules: no emojis, no headings',
+    'Standing instruction: always show units',
+    'A general request: answer in British English',
+    'Whenever you answer: start with the conclusion',
   ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -426,6 +435,12 @@ describe('a wish about answers in polite form', () => {
     'Can you write a story set in the future?',
     'Would you help me from now on?',
     'your explanations are too long to fit a slide',
+    'In every conversation, people ask about my accent',
+    'In all conversations we had, he avoided the topic',
+    'For every answer, one point is given',
+    'With every reply, I get more confused',
+    'Requirements: use React and include tests',
+    'As a rule, avoid the passive in this essay',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 
   it.each([

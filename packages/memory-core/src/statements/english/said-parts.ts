@@ -128,7 +128,7 @@ const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very 
   source`(?<!\d)[,;]\s+(?:and\s+)?(?:\(?[b-h2-9]\)|(?:second|third|fourth|fifth)(?:ly)?,)\s+(?=\p{L})`,
   source`(?<=\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
   source`\s+and that (?=${me})(?<=(?:[Tt]ell|[Ii]nform|[Ww]rite|[Mm]ail|[Mm]essage|[Nn]ote|know) [^;.!?]*)`,
-  source`:\s+(?=${me}|never |always )`,
+  source`:\s+(?=${me}|never |always |keep (?:all )?(?:your |the )?(?:answers|repl(?:y|ies)|responses) )`,
   source`(?:[,:;]|,?\s+and)\s+(?=${toWrite})`,
   source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)(?!\d\d\b)`,
   source`,\s+you know,?\s+(?=(?:and |but |so )?(?:(?:${fronted}|[Aa]s an? [^,]{2,40}),\s+)?${subject})`,

@@ -66,6 +66,17 @@ describe('talk between people', () => {
     expect(isTalkAfter(['Your table has a mistake.', 'What is your plan?', 'How are you?'], 'user')).toBe(false)
   })
 
+  it('is what one user says to another, until assistants reply', () => {
+    const [ana, ben] = [
+      { role: 'user', name: 'Ana', text: 'The plan is done.' },
+      { role: 'user', name: 'Ben', text: 'Thanks, Ana.' },
+    ] as const
+    expect(isAmongPeople(talkAfter(0, ben, ana))).toBe(true)
+    expect(isAmongPeople(talkAfter(0, ben, { ...ana, name: 'Ben' }))).toBe(false)
+    expect(isAmongPeople(talkAfter(0, ben, { role: 'assistant' }))).toBe(false)
+    expect(isAmongPeople(talkAfter(talkAfter(0, ben, ana), { role: 'assistant', text: 'Noted.' }, ben))).toBe(false)
+  })
+
   it('ends with replies as assistants write them', () => {
     const letter = 'My daughter and I loved the garden last summer.'
     expect(isTalkAfter([letter])).toBe(true)

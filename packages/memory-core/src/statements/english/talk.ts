@@ -1,5 +1,5 @@
-import type { Role } from '../../message.ts'
 import { largeRegex, regex, source } from '../../text/regex.ts'
+import type { ReadingOptions } from '../statement.ts'
 
 /** Characters from which a message is long, as assistants write them, and from which people hardly write any. */
 const longReply = 400
@@ -37,6 +37,8 @@ const most = 8
 /** Signs that a reply without any takes back; one that is long and as assistants write takes all. */
 const taken = { laidOut: 2, asAssistant: 1, long: 0.6, plain: 0.1 }
 
+type Speech = NonNullable<ReadingOptions['before']>
+
 /** Whether a conversation with that many signs is talk between people. */
 export function isAmongPeople(signs: number): boolean {
   return signs >= enough
@@ -46,10 +48,12 @@ export function isAmongPeople(signs: number): boolean {
  * The signs that a conversation is talk between people, after one more message: kinds in which another one than the user
  * has told of their own life, at most two a message, and in which the user asked about it. Assistants show one by chance
  * now and then, so that other replies take signs back; that one of the two is an assistant, said by either, takes all.
+ * A user who answers another one shows two.
  */
-export function talkAfter(signs: number, { role, text }: { role: Role; text: string }): number {
+export function talkAfter(signs: number, { role, text, name }: Speech, before?: Omit<Speech, 'text'>): number {
   const own = text.slice(0, longTalk).replaceAll(quoted, ' ').replaceAll('’', "'")
   if (ofAssistant.test(own)) return 0
+  if (role === 'user' && before?.role === 'user' && before.name !== name) return Math.min(most, signs + 2)
   const isReply = role === 'assistant'
   const isLong = text.length >= longReply
   if (isReply && (text.length > longTalk || laidOut.test(own))) return Math.max(0, signs - taken.laidOut)

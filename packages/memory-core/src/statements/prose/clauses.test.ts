@@ -51,3 +51,16 @@ describe('the clauses of a message', () => {
     expect(Math.max(...clausesOf('x'.repeat(3_500)).map(({ text }) => text.length))).toBe(1_000)
   })
 })
+
+describe('a long sentence', () => {
+  const piecesOf = (text: string): string[] => proseSentences(text).map((piece) => piece.text)
+
+  it('is split behind a comma of the second half of what fits, or at a space', () => {
+    const clause = 'and I use Flask 2.3 with `a, b` for all'
+    const pieces = piecesOf(Array(60).fill(clause).join(', '))
+    expect(pieces.map((piece) => piece.length)).toEqual([983, 983, 490])
+    for (const piece of pieces) expect(piece).toMatch(/^and I use .* for all,?$/)
+    expect(piecesOf(`a, ${'word '.repeat(220)}`).map((piece) => piece.length)).toEqual([997, 104])
+    expect(piecesOf('x'.repeat(2_500)).map((piece) => piece.length)).toEqual([1_000, 1_000, 500])
+  })
+})

@@ -210,7 +210,7 @@ export interface Clause extends ProseLine {
 
 /** Maximum sentences read of a message. */
 const maxSentences = 200
-/** Maximum characters of a sentence; a longer one is split. */
+/** Maximum characters of a sentence; a longer one is split, behind a comma if it can be. */
 const maxLength = 1_000
 
 /** An order with a question mark: `never do that, ok?` */
@@ -251,8 +251,10 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
   const found: ProseLine[] = []
   let start = from
   while (start < to) {
-    const space = to - start > maxLength ? line.text.lastIndexOf(' ', start + maxLength) : to
-    const stop = space > start ? space : Math.min(to, start + maxLength)
+    const last = Math.min(to, start + maxLength)
+    const comma = line.masked.lastIndexOf(', ', last - 1) + 1
+    const behind = comma > start + maxLength / 2 ? comma : line.text.lastIndexOf(' ', last)
+    const stop = last < to && behind > start ? behind : last
     found.push(partOfLine(line, start, stop))
     start = stop
   }
