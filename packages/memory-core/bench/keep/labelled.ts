@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isAmongPeople, talkAfter } from '../../src/statements/english/play.ts'
 import type { Said } from '../../src/statements/english/said-parts.ts'
-import { isAmongPeople, talkAfter } from '../../src/statements/english/talk.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAmongPeople, talkAfter } from './talk.ts'
+import { isAmongPeople, talkAfter } from './play.ts'
 
 function isTalkAfter(replies: readonly string[], role: 'assistant' | 'user' = 'assistant'): boolean {
   return isAmongPeople(replies.reduce((signs, text) => talkAfter(signs, { role, text }), 0))
