@@ -10,7 +10,7 @@ import { createScoring, type RecordsOptions } from '../records/record-types.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
-import { printMaintenance } from '../tools/record-answers.ts'
+import { printMaintenance } from '../tools/record-tools.ts'
 import { createMaintenance } from './maintenance.ts'
 import { type MaintenanceOptions, maintenanceDefaults } from './steps.ts'
 
