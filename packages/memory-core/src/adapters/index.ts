@@ -9,7 +9,16 @@ export {
   within,
 } from '../async.ts'
 export { isMessageId } from '../message.ts'
-export { anything, callable, checkOf, didYouMean, flag, oneOf, wholeNumber } from '../option-checks.ts'
+export {
+  anything,
+  type Check as Field,
+  callable,
+  checkOf,
+  didYouMean,
+  flag,
+  oneOf,
+  wholeNumber,
+} from '../option-checks.ts'
 export {
   type BeginCallTurn,
   type CallTurn,
@@ -24,41 +33,38 @@ export {
 } from './call-turns.ts'
 export {
   anyMemory,
-  checkOptions,
-  type Field,
-  type Fields,
-  isObject,
-  oneMemory,
-  shownBriefly as shown,
-  textField as text,
-  toolChoice,
-  waitingTime,
-} from './check-options.ts'
-export {
   type CallIdentity,
   type CallMemory,
   type CallScope,
   type CallScopeOptions,
   type CallScopes,
+  checkOptions,
   createCallScopes,
   createReporter,
   type FailureOptions,
+  type Fields,
   type GivenIdentity,
+  isObject,
   memoryOfUser,
   memoryOpener,
   type OfferedTools,
   type OpenedOwner,
   type OwnedMemory,
+  oneMemory,
   openedOwner,
   ownerFields,
   refuseUserOfMany,
   reportingFields,
   runTool,
+  shownBriefly as shown,
   type ToolRun,
+  textField as text,
+  toolChoice,
   toolFields,
   type WaitingOptions,
   waitingFields,
   waitingMs,
+  waitingTime,
 } from './memory-owner.ts'
 export {
   base64OfBytes,
