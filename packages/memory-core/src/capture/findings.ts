@@ -21,6 +21,7 @@ import { nearestBefore, saidBefore, topicsOf } from '../statements/said-before.t
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
+import { cached } from '../text/plain-text.ts'
 import { idOfStatement } from './amending.ts'
 
 export interface CapturableMessage {
@@ -99,7 +100,7 @@ export async function findingsOf(
   { lastSaid, window }: Before,
 ): Promise<MessageFindings[]> {
   const found: MessageFindings[] = []
-  const windows = new Map<string, ReadonlyMap<string, CapturableMessage>>()
+  const windowOf = cached(async (session) => window?.(session))
   /** The message before each of these, by {@link sourceKey}. */
   const offered = new Map<string, CapturableMessage | undefined>()
   const newest = new Map<string, CapturableMessage>()
@@ -109,11 +110,9 @@ export async function findingsOf(
     newest.set(message.session, message)
   }
   async function previous(message: CapturableMessage): Promise<CapturableMessage | undefined> {
-    const { session, messageId } = message
-    const known = windows.get(session) ?? (await window?.(session))
-    if (known) windows.set(session, known)
+    const known = await windowOf(message.session)
     // When its session has ended, a message that is read again is in no window.
-    return known && known.size > 0 ? known.get(messageId) : offered.get(sourceKey(message))
+    return known && known.size > 0 ? known.get(message.messageId) : offered.get(sourceKey(message))
   }
   /** Until when each session's user plays a part, after its last message here. */
   const plays = new Map<string, number>()
