@@ -269,13 +269,9 @@ export type PrintedLine = Pick<ContextLine, 'line' | 'heading' | 'alone' | 'form
 
 /** Orders lines without a heading first, then groups the others by heading, each group at its best line's place. */
 function byHeading<Line extends PrintedLine>(lines: readonly Line[]): Line[] {
-  const groups = new Map<string | undefined, Line[]>([[undefined, []]])
-  for (const line of lines) {
-    const group = groups.get(line.heading)
-    if (group) group.push(line)
-    else groups.set(line.heading, [line])
-  }
-  return [...groups.values()].flat()
+  const under = lines.filter(({ heading }) => heading !== undefined)
+  const groups = Map.groupBy(under, ({ heading }) => heading)
+  return [...lines.filter(({ heading }) => heading === undefined), ...[...groups.values()].flat()]
 }
 
 function withHeadings(lines: readonly PrintedLine[]): string[] {
