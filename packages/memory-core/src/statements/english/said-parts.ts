@@ -45,6 +45,7 @@ export interface SaidSentence {
   /** "Actually, no,", "Correction:" was cut off. */
   isCorrection: boolean
   parts: SaidPart[]
+  /** The whole of it ends with a question mark. */
   isQuestion: boolean
   isDistant: boolean
   /** Set where its orders are permanent. */
@@ -54,7 +55,7 @@ export interface SaidSentence {
 }
 
 /** A clause of a message, with everything that its score depends on. */
-export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rule'> {
+export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rule' | 'isCorrection' | 'isQuestion'> {
   /** The words of `masked` in lower case. */
   words: readonly string[]
   has: ReadonlySet<string>
@@ -64,8 +65,6 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
   sentence: string
   /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
   opening: string
-  /** "Actually, no," or "Correction:" was cut off before it. */
-  isCorrection: boolean
   /** It is only the phrase "my …" of a longer clause. */
   isPhrase: boolean
   /** The previous sentence was put before it, to explain its pronoun. */
@@ -74,8 +73,6 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
   isUnresolved: boolean
   /** Only what was said before shows what its words mean, and could not be put before it. */
   isHeadless: boolean
-  /** The whole sentence ends with a question mark. */
-  isQuestion: boolean
   /** The length of its whole message in characters. */
   messageLength: number
   /** The number of clauses of its message that tell what was done. */
