@@ -14,8 +14,7 @@ import {
   type ReceiptsOptions,
   receiptsDefaults,
 } from './receipt.ts'
-import { createLookup, type ReceiptSources } from './receipt-sources.ts'
-import { showReceipt } from './show-receipt.ts'
+import { createLookup, type ReceiptSources, showReceipt } from './show-receipt.ts'
 import {
   createReceiptFiles,
   createWriteReceipt,
