@@ -239,6 +239,27 @@ describe('a new MEMORY.md', () => {
     expect(page).not.toContain('- We use Flask 2.3 and SQLite 3 (2026-01-01)')
   })
 
+  it('has the newest two of what passes about one condition before other lines, and older ones by their worth', () => {
+    const told = ['woke me', 'came back', 'spoilt the walk', 'eased'].map((what) =>
+      record(`My sinus pressure ${what}`, { about: 'health', worth: 0.35 }),
+    )
+    const others = Array.from({ length: 5 }, (_, at) => record(`I like thing ${at}`, { worth: 0.5 }))
+    const limits = { ...factsDefaults.limits, bytes: 300 }
+    const page = plan('', [...told, ...others], { options: { ...factsDefaults, limits } })
+    expect(page.match(/sinus pressure .*(?= \()/g)).toEqual(['sinus pressure spoilt the walk', 'sinus pressure eased'])
+    expect(page).toContain('I like thing 4')
+    const ofTwo = plan(
+      '',
+      [
+        ...told.slice(0, 2),
+        ...told.slice(2).map((one) => ({ ...one, source: { quote: `Ben: ${one.text}` } })),
+        ...others,
+      ],
+      { options: { ...factsDefaults, limits: { ...limits, bytes: 400 } } },
+    )
+    expect(ofTwo.match(/sinus/g)).toHaveLength(4)
+  })
+
   it('has room for half of the limit, however much a person has written', () => {
     const own = Array.from({ length: 40 }, (_, at) => `- Line ${at} of my own\n`).join('')
     const records = [0.5, 0.6, 0.7].map((worth) => record(`We use ${worth}`, { worth }))

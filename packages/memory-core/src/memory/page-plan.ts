@@ -15,7 +15,7 @@ import {
 import { claimsOfRecord, endsAny } from '../records/changes.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
-import { isPassingHealth } from '../statements/english/kinds.ts'
+import { conditionIn, isPassingHealth } from '../statements/english/kinds.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -62,7 +62,8 @@ export function planPage(material: PageMaterial) {
   const placeable = records.filter((record) => isPlaceable(record, at, options))
   const shorter = saidLonger(placeable)
   const wanted = placeable.filter(({ id }) => !shorter.has(id))
-  const ranks: Ranks = new Map(wanted.map((record) => [record, rankOf(record, known)]))
+  const often = toldOften(wanted)
+  const ranks: Ranks = new Map(wanted.map((record) => [record, rankOf(record, known, often)]))
   const remove = new Set(replaced.map(({ line }) => line.index))
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
   const staying: Entry[] = []
@@ -98,12 +99,30 @@ type Ranks = ReadonlyMap<MemoryRecord, number>
 /** The lowest rank of a line that never leaves for lack of space. */
 const protectedRank = 1
 
+/** Of what passes, the newest statements about one condition rank higher than other lines. */
+const newestOfCondition = 2
+
+/** The statements of passing health that have enough newer ones about the same condition. */
+function toldOften(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
+  const passing = records.filter(({ about, text }) => about === 'health' && isPassingHealth(text))
+  const byCondition = Map.groupBy(passing, (record) => `${speakerOf(record) ?? ''}|${conditionIn(record.text)}`)
+  return new Set(
+    [...byCondition.values()].flatMap((same) =>
+      same.toSorted((a, b) => compareTexts(a.createdAt, b.createdAt)).slice(0, -newestOfCondition),
+    ),
+  )
+}
+
 /** The rank of a line; the last, unless it is protected, if a newer statement replaces one of the things it says. */
-function rankOf(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>): number {
+function rankOf(
+  record: MemoryRecord,
+  known: ReadonlyMap<string, MemoryRecord>,
+  often: ReadonlySet<MemoryRecord>,
+): number {
   const { about = '', conflictsWith = [], priority, text, validFrom = record.createdAt, worth = 0 } = record
   const lasts = protectedKinds.has(about) && !(about === 'health' && isPassingHealth(text))
   const isProtected = lasts || priority === 'critical'
-  const raised = isProtected ? protectedRank : about === 'health' ? 0.3 : 0
+  const raised = isProtected ? protectedRank : about === 'health' && !often.has(record) ? 0.3 : 0
   const rank = Math.round((raised + worth) * 100) / 100
   if (isProtected) return rank
   const isOver = conflictsWith.some((id) => {

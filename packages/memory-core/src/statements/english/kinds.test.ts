@@ -246,9 +246,20 @@ describe('what passes', () => {
     'I had surgery on my knee',
     'I am not allergic to cats',
     'He grew out of his asthma',
+    'My allergies are acting up',
+    'It just felt like everything was against me, first my allergies, then the camera',
+    'Even with my allergy meds I was sneezing all day',
+    "I picked up Luna's prescription food",
   ])('is %s', (said) => expect(isPassingHealth(said)).toBe(true))
 
   it.each([
+    'My allergies are nuts and eggs',
+    'My allergies are severe',
+    'Penicillin is one of my allergies',
+    'My allergies got worse since the strawberries',
+    'I have allergies',
+    'I take my allergy meds every morning',
+    'Please remember my allergies when you plan meals',
     'I had surgery on my heart',
     'He had surgery on his brain',
     'Surgery to my lower spine in May',

@@ -74,7 +74,16 @@ const negatedIllness = source`(?:\b(?:no longer|not|never|(?<!(?:n't|not|never) 
  * The parts of a text about health that tell no lasting illness and no danger: an injury, a diet, a good result, and
  * what is over, negated or dreamt.
  */
-export const passing: RegExp = largeRegex.gi`(?<!(?:brain|spinal|cord|head|nerve) )\binjur(?:y|ies|ed)\b|\bsprain(?:ed)?\b|\b${injury}\b(?<! back)|\b(?:stress |hairline )?fractures?\b|\b(?:concussion|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|pneumonia|shingles|rehab|physiotherap(?:y|ist)|therapist)\b|(?<!\b(?:heart|valve|cardiac|bypass|brain|spinal|spine|back) )\bsurgery\b(?! (?:on|to|for|in) (?:my|his|her|the) (?:[a-zà-ž]+ )?(?:heart|brain|spine|back)\b)|\b(?:sugar|salt)[- ]free\b|\bgluten (?:slip|mishap|accident)\b|\b(?:cholesterol|blood pressure|a1c|h(?:a)?emoglobin|tsh|creatinine)(?=.{0,30}\b(?:normal|fine|perfect|great)\b)|\b(?:[a-zà-ž]{1,30} )?(?:allergy|diabetes|asthma|co?eliac|cancer) tests?\b(?=.{0,30}\b(?:negative|clear|normal)\b)|\bhad an? (?:[a-zà-ž]+ )?(?:asthma attack|allergic reaction|migraine)\b(?! to\b|.*\b(?:${agents}|carry|carries|inhaler|epipen)\b)|\b(?:got|became|was|were) (?:[a-zà-ž]+ )?allergic(?! to\b)|${negatedIllness}`
+const passing: RegExp = largeRegex.gi`(?<!(?:brain|spinal|cord|head|nerve) )\binjur(?:y|ies|ed)\b|\bsprain(?:ed)?\b|\b${injury}\b(?<! back)|\b(?:stress |hairline )?fractures?\b|\b(?:concussion|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|pneumonia|shingles|rehab|physiotherap(?:y|ist)|therapist)\b|(?<!\b(?:heart|valve|cardiac|bypass|brain|spinal|spine|back) )\bsurgery\b(?! (?:on|to|for|in) (?:my|his|her|the) (?:[a-zà-ž]+ )?(?:heart|brain|spine|back)\b)|\b(?:sugar|salt)[- ]free\b|\bprescription (?:food|pick-?ups?|refills?)\b|\bgluten (?:slip|mishap|accident)\b|\b(?:cholesterol|blood pressure|a1c|h(?:a)?emoglobin|tsh|creatinine)(?=.{0,30}\b(?:normal|fine|perfect|great)\b)|\b(?:[a-zà-ž]{1,30} )?(?:allergy|diabetes|asthma|co?eliac|cancer) tests?\b(?=.{0,30}\b(?:negative|clear|normal)\b)|\bhad an? (?:[a-zà-ž]+ )?(?:asthma attack|allergic reaction|migraine)\b(?! to\b|.*\b(?:${agents}|carry|carries|inhaler|epipen)\b)|\b(?:got|became|was|were) (?:[a-zà-ž]+ )?allergic(?! to\b)|${negatedIllness}`
+
+/** How an allergy that is not named is today: "my allergies are acting up", "even with my allergy meds". */
+const unnamed = regex.gi`\b(?:(?:my|the|these|those|seasonal) allergies (?:(?:are|is|were|was|have|had|has|been|finally|really|just|still|already|almost|surprisingly|starting to|beginning to) )*(?:act(?:ing|ed)? up|flar|hit|kick|linger|hang|eas(?:e|ing)|settl|calm|quiet|under control|better|worse|bother|creat|(?:did(?:n't| not) )?g[eo]t(?:ting)? )|(?:with|despite|from|between|settled?|calm(?:ed)?|eased?|tweaking|managing|battling|fighting|first) (?:my|the|these|those|seasonal) allergies\b(?! to\b)|(?<!\b(?:take|takes|taking|need|needs|on|have|has) )(?:my|the|usual|seasonal|daily) allergy (?:meds?|medications?|regimen|pills|season|symptoms))`
+const agent = regex.i`\b${agents}\b`
+
+/** A text about health without the parts that tell no lasting illness and no danger. */
+export function withoutPassing(text: string): string {
+  return (agent.test(text) ? text : text.replaceAll(unnamed, ' ')).replaceAll(passing, ' ')
+}
 
 /** Words for what stays, whatever it came from. */
 const lasting = /\b(?:chronic|permanent(?:ly)?|still|always|for life|cane|crutches|wheelchair|walker|walking frame)\b/i
@@ -85,7 +94,13 @@ function isHealth(text: string): boolean {
 
 /** Whether a text about health tells no lasting illness, allergy, medicine or danger. One in another language does. */
 export function isPassingHealth(text: string): boolean {
-  return isHealth(text) && !lasting.test(text) && !isHealth(text.replaceAll(passing, ' '))
+  return isHealth(text) && !lasting.test(text) && !isHealth(withoutPassing(text))
+}
+
+/** The beginning of the first word for an illness or its treatment in a text about health: `allerg`, `sinus`. */
+export function conditionIn(text: string): string {
+  const found = reacting.exec(text) ?? ailing.exec(text)
+  return (found?.[0] ?? '').toLowerCase().slice(0, 6)
 }
 
 /** A person close to the speaker, whatever is said of them. */

@@ -1,7 +1,7 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
-import { forbidden, passing, reactions } from './kinds.ts'
+import { forbidden, reactions, withoutPassing } from './kinds.ts'
 import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said-parts.ts'
@@ -26,7 +26,7 @@ const mostWords = 12
 export function isBinding(said: Said): boolean {
   const { masked, kind, isRequest, isQuestion } = said
   if (isRequest || isQuestion) return false
-  return (kind === 'health' && dangers.test(masked.replaceAll(passing, ' ')) && somebodys.test(masked)) || isRule(said)
+  return (kind === 'health' && dangers.test(withoutPassing(masked)) && somebodys.test(masked)) || isRule(said)
 }
 
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */
