@@ -507,14 +507,32 @@ describe('what is not about the user', () => {
     'I cut them at 4.50',
     'My horoscope says I will move house in June',
     'The man asked for my card number, [redacted: card-number]',
+    "there's this film where this kid's allergic to sunlight and he lives in a basement",
+    "I was reading this novel where the detective's blind and she's allergic to mint",
+    'on my programme last night the lady was a diabetic and went down like a sack of potatoes',
+    "there's a bloke in the next bay says he's allergic to diesel",
+    "client of mine's a diabetic with two stents",
+    'today one of the ladies had a latex allergy that nobody had flagged',
+    'A colleague has been diagnosed with something rather nasty',
+    "next farm's lad is allergic to morphine",
+    "Bride's grandmother uses a wheelchair and the groom is coeliac.",
   ])('is not kept: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
 
 describe('conditions and medicines', () => {
-  it.each(['I have glaucoma', 'broke my left wrist', 'The doctor has increased the amlodipine to 10 mg.'])(
-    'are kept: %s',
-    (said) => expect(kept(said)).toMatchObject([{ kind: 'health' }]),
-  )
+  it.each([
+    'I have glaucoma',
+    'broke my left wrist',
+    'The doctor has increased the amlodipine to 10 mg.',
+    "doctor's put me on them ramipril tablets for the blood pressure",
+    "it's the apixaban one with my breakfast and one with my tea",
+    "they've started me on sertraline fifty a day",
+    'cedar dust sets my chest off',
+    'I was watching a show and my epilepsy kicked in',
+    "I'm the groom and I'm coeliac",
+    'My colleague is allergic to nuts',
+  ])('are kept: %s', (said) => expect(kept(said)).toMatchObject([{ kind: 'health' }]))
+
   it('bind with a typing mistake, and for a person with a name', () => {
     expect(kept('Sofi is alergic to cats')).toMatchObject([{ isBinding: true }])
   })

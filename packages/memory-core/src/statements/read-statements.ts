@@ -1,8 +1,10 @@
 import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls, withoutReminders } from '../text/plain-text.ts'
-import { compileLarge, largeRegex } from '../text/regex.ts'
+import { compileLarge, largeRegex, regex } from '../text/regex.ts'
+import { medicineEndings, medicines } from './claims/claim-forms.ts'
 import { withoutCompleted } from './english/afterthoughts.ts'
 import { answeredStatement, resolvedDanger } from './english/answers.ts'
+import { isOfSpeaker } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, isHealthOfStranger, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMilestone } from './english/last-day.ts'
@@ -157,6 +159,9 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
 const ofAnswers =
   /^always (?:also )?(?:add|ask|check|confirm|give|include|list|mention|note|offer|provide|show|specify|suggest|verify) [^,;]* when(?:ever)? i ask [^,;]*$/i
 
+/** A medicine by its name, which says what "it" is: "it's the apixaban, one with my breakfast". */
+const ownMedicine = regex.i`\b(?:${medicines}|[a-z]{3,30}(?:${medicineEndings}))\b`
+
 /** Scores a clause and makes a statement of it. */
 export function statementOf(said: Said, at?: string): Statement {
   const { masked, kind } = said
@@ -166,7 +171,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
-  const isUnresolved = said.isUnresolved && !isDanger && !needsNoAntecedent && !givesName(said)
+  const takes = kind === 'health' && isOfSpeaker(said) && ownMedicine.test(masked)
+  const isUnresolved = said.isUnresolved && !isDanger && !takes && !needsNoAntecedent && !givesName(said)
   const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule'
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone

@@ -91,7 +91,7 @@ export function joinRequests(sentences: readonly SaidSentence[]): void {
 /** Many texts that an order is for, "In code review comments, be short", and one: "For this mail: …", "Draft a reply". */
 const ofTexts = largeRegex.i`^(?:when(?:ever)? (?:you|i) (?:write|reply|answer|respond)(?! (?:me|it|this|the)\b)[^,:]{2,40}|(?:in|for|on) (?:all |any |my |our |your )?(?:[a-zà-ž-]+ ){0,2}(?:comments|e?-?mails|messages|letters|repl(?:ies)|posts|reports|tweets|captions|commits|prs|descriptions|tickets|summaries|docs|slides|minutes|invoices|reviews))(?=[,:] )`
 const ofOneText =
-  /^(?:(?:in|for|on) (?:this|the|that) [^,:]{2,30}[,:] |(?:please |pls |can you |could you |now )*(?:write|draft|compose|make|create|prepare|post|reply|respond|send|translate|summari[sz]e|rewrite|turn|generate|design) (?:me |us |up )?(?:an?|the|this|that|my|our|to|another|it|her|him|them)\b)/i
+  /^(?:(?:in|for|on) (?:this|the|that) [^,:]{2,30}[,:] |(?:please |pls |can you |could you |now )*(?:write|draft|compose|make|create|prepare|post|reply|respond|send|translate|summari[sz]e|rewrite|turn|generate|design|shorten|polish|proofread|edit|condense|clean up) (?:me |us |up )?(?:an?|the|this|that|these|my|our|to|another|it|her|him|them|\d+)\b)|\b(?:i )?need (?:an?|the) (?:[a-zà-ž\d-]+ ){0,2}(?:reply|e-?mail|mail|letter|text|draft|brief|note|memo|message|summary|announcement)\b/i
 /** Orders about the form of a text, which hold for the one at hand unless they say more. */
 const aboutText = regex.i`^(?!.*\b(?:always|never|from now on|every|me|answers|replies|responses)\b)(?:please )?(?:no (?:${devices})|(?:answer|reply|respond|write) in |sign |be |keep |(?:under|max|about|around|at most|no more than|less than|up to) (?:\d|one|two|three)|(?:plain|short|formal|friendly)\b)`
 
@@ -110,7 +110,7 @@ export function passScope(sentences: readonly SaidSentence[]): void {
     if (!begins && goesOn) continue
     // What follows another task may be about its text: "In emails, be formal. Write one to Ben. No emojis."
     const isTask = lead !== undefined && sentence.parts.some(({ masked }) => orderIn(masked) === 'local')
-    isOfOne = many === undefined && (begins || isTask)
+    isOfOne = many === undefined && (begins || isTask || isOfOne)
     lead = many
   }
 }

@@ -266,6 +266,8 @@ describe('what orders are for', () => {
     'In our docs, add a section about login. Fix the typos.',
     'answer in german, ulrike prefers that',
     'reply in german, she prefers that',
+    'Please shorten the following statement to 80 words. It goes to the planning office. No headings. Sign as principal.',
+    'An angry parent email, need a calm reply that offers a meeting. Max 120 words. Sign as principal.',
   ])('makes no rule of an order for one text: %s', (said) => expect([...rulesOf(said), ...keptOf(said)]).toEqual([]))
 
   it.each([
