@@ -508,7 +508,7 @@ describe('what is not about the user', () => {
     'My horoscope says I will move house in June',
     'The man asked for my card number, [redacted: card-number]',
     "there's this film where this kid's allergic to sunlight and he lives in a basement",
-    "I was reading this novel where the detective's blind and she's allergic to mint",
+    "I was reading this novel where the detective's blind and she's allergic to mint for some reason",
     'on my programme last night the lady was a diabetic and went down like a sack of potatoes',
     "there's a bloke in the next bay says he's allergic to diesel",
     "client of mine's a diabetic with two stents",
