@@ -25,6 +25,18 @@ it.each([
 })
 
 it.each([
+  ['What did I paint in May 2024?', ['mai', '2024']],
+  ['How often did I sail between March 6th and March 10th?', ['march', '6th', '10th']],
+  ['What did I buy ten days ago?', ['ten', 'dai', 'ago']],
+  ['What does the May song that I heard in May say?', []],
+  ['What did I paint on 3 May 2024?', []],
+  ['What did I paint?', []],
+])('knows what in %j names a time that is no day, and nothing else', (text, named) => {
+  const { timeTerms } = questionOf(text, Date.parse('2026-11-28'))
+  expect([...timeTerms].filter((term) => /^[a-z0-9]+$/.test(term))).toEqual(named)
+})
+
+it.each([
   ['What did you recommend for my back?', 'assistant'],
   ['You mentioned a website with free exercises, which one was it?', 'assistant'],
   ['Can you remind me of the ratio?', 'assistant'],

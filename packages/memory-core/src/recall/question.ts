@@ -37,6 +37,8 @@ export interface Question {
   time?: AskedTime
   /** Terms that name the months of the time. */
   months: readonly string[]
+  /** Terms of nothing but the time, unless it is a day: what was said in May rarely says "May", so they say little. */
+  timeTerms: ReadonlySet<string>
   /** Analysed tokens of what it names beside a time: "what did we discuss last week?" nothing. Undefined without a time. */
   besideTime?: readonly string[]
   /** It asks for the current state: "what is my current record?". */
@@ -62,6 +64,7 @@ const searched = 1_000
 export function questionOf(text: string, at: number): Question {
   const asked = saidTime(text, at)
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
+  const isVagueTime = asked !== undefined && ('from' in asked.time || asked.time.day === undefined)
   const of = askedOf(text)
   const wants = wantedOf(text)
   const terms = termsOf(text)
@@ -74,9 +77,16 @@ export function questionOf(text: string, at: number): Question {
     ...(wants && { wants }),
     ...(asked && { time: asked.time, besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
     months: asked ? termsOf(monthsIn(asked.said).join(' ')) : [],
+    timeTerms: isVagueTime ? onlyIn(asked.said, rest) : new Set(),
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
     isMessage: asked === undefined && !of.assistant && isMessage(text.slice(0, searched)),
   }
+}
+
+/** The terms of a text that another does not have. */
+function onlyIn(text: string, rest: string): ReadonlySet<string> {
+  const others = new Set(termsOf(rest))
+  return new Set(termsOf(text).filter((term) => !others.has(term)))
 }
 
 function isMessage(text: string): boolean {

@@ -11,6 +11,7 @@ const question: Question = {
   personal: false,
   of: { assistant: false, advice: false, summary: false },
   months: [],
+  timeTerms: new Set(),
   isOfNow: false,
   isMessage: false,
 }
@@ -61,6 +62,13 @@ describe('ranking', () => {
     const frequency = 2 / (0.6 + 0.4 * 2)
     const weight = Math.log(1 + (1_000 - 20 + 0.5) / 20.5)
     expect(one?.parts['words']).toBeCloseTo((weight * frequency * 1.6) / (frequency + 0.6), 9)
+  })
+
+  it('counts the words of a time as vague ones', () => {
+    const candidates = [message(0, [1, 0]), message(9, [0, 1], { session: 2 })]
+    const [first, second] = rank(found(candidates), { ...question, timeTerms: new Set(['crane']) })
+    expect([first?.candidate.id, second?.candidate.id]).toEqual(['m2-9', 'm1-0'])
+    expect(second?.parts['words']).toBeCloseTo(0.4 * (first?.parts['words'] ?? 0), 9)
   })
 
   it('finds an answer by the question before it, and any other neighbour less', () => {

@@ -35,7 +35,7 @@ const weights = {
   assistantNear: 0.4,
   /** What a word counts that is an instance of a kind asked for: "guitar" for "instrument"; the kind itself counts 1. */
   instance: 0.4,
-  /** Factor for vague words. */
+  /** Factor for vague words, and for those of a time that is not a day. */
   vague: 0.4,
   /** Factor for a speaker's name in passages that have no speaker, such as history: they quote, and so name everyone. */
   nameElsewhere: 0.3,
@@ -151,7 +151,8 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const worths = places.map((place) => {
     const ofInstances = sum(instancesAt(place).map((one) => found[one] ?? 0))
     const count = Math.min((found[place] ?? 0) + weights.instance * ofInstances, passages)
-    const share = vague.has(terms[place] ?? '') ? weights.vague : 1
+    const term = terms[place] ?? ''
+    const share = vague.has(term) || question.timeTerms.has(term) ? weights.vague : 1
     return share * topical(place) * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
   const isName = places.map((place) => speakers.has(terms[place] ?? ''))
