@@ -12,6 +12,10 @@ it.each([
   ['Which countries have I been to?', 'itali'],
   ['What phone do I have?', 'iphon'],
   ['Do I take any medication?', 'metformin'],
+  ['Who came to our last evening meal?', 'dinner'],
+  ['Which devices do I own?', 'laptop'],
+  ['What is my relationship status?', 'singl'],
+  ['How long did the repair take?', 'week'],
 ])('%s: %s', (question, instance) => {
   expect(instances(question)).toContain(instance)
 })

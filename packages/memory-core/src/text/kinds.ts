@@ -60,6 +60,52 @@ award achievement: medal trophy won prize
 platform media: instagram facebook twitter tiktok youtube linkedin
 streaming: netflix hulu disney spotify prime hbo
 store shop grocery: walmart target costco ikea amazon
+meal: breakfast lunch dinner brunch supper
+spice seasoning herb: cumin paprika cinnamon turmeric oregano basil ginger saffron thyme rosemary cilantro parsley mint
+ingredient: flour sugar butter egg garlic onion milk cream cheese lemon
+snack: chip popcorn cookie cracker pretzel nut
+bread: sourdough baguette bagel toast
+pasta: spaghetti lasagna penne ravioli macaroni noodle
+seafood: salmon tuna shrimp crab lobster cod
+meat: beef pork chicken lamb bacon sausage turkey
+diet: vegan vegetarian keto paleo gluten pescatarian
+restaurant eatery: cafe diner bistro pizzeria steakhouse
+device gadget electronics: phone laptop tablet camera headphone speaker printer router watch fitbit monitor microphone kindle ipad
+console: xbox playstation nintendo switch wii
+tool: hammer drill saw screwdriver wrench
+toy: lego doll puzzle teddy
+symptom: pain headache fever cough nausea fatigue dizzy rash
+discomfort: pain ache sore
+relationship marital romantic: married single divorced dating boyfriend girlfriend breakup engaged husband wife
+grandparent: grandma grandpa grandmother grandfather
+home housing: house apartment condo flat townhouse
+accommodation lodging: hotel airbnb hostel resort cabin
+room: kitchen bedroom bathroom garage basement attic balcony
+destination: paris london rome tokyo berlin barcelona italy france spain greece japan mexico hawaii thailand island beach
+landmark attraction monument: castle museum cathedral tower bridge statue palace
+continent: europe asia africa america australia
+nationality ethnicity: italian german swedish irish mexican chinese indian polish russian
+neighborhood area: downtown suburb
+dog: puppy pup retriever labrador poodle beagle bulldog shepherd
+cat: kitten kitty
+fish: salmon tuna trout cod goldfish
+bird: parrot eagle owl hawk sparrow heron robin
+tree: oak pine maple willow birch
+insect bug: bee ant spider butterfly mosquito beetle
+reptile: snake lizard turtle gecko tortoise
+boat: kayak canoe yacht sailboat ferry
+shoe footwear: sneaker boot sandal heel
+bag luggage: backpack suitcase purse handbag
+gift present: necklace book mug card voucher bracelet
+skincare beauty: lotion serum makeup sunscreen moisturizer
+dance: ballet salsa ballroom contemporary tango
+magazine newspaper: times economist yorker guardian
+chore housework: laundry vacuum mow ironing
+income: salary wage bonus paycheck
+debt: loan mortgage
+disaster: flood earthquake hurricane fire storm tornado
+picture photograph image: photo pic selfie
+long: minute hour day week month year
 `
 
 const keepAll = { stopWords: 'keep' } as const
