@@ -54,7 +54,7 @@ export function tellConversation(messages: readonly StoredMessage[], isElsewhere
     return onOneLine(withoutFences(text.split('\n')).join('\n').trim() || text, 2 * subjectLength)
   })
   const subjects = said.filter((text) => byteLength(text) >= subjectBytes).slice(0, mostSubjects)
-  const [longest = ''] = said.toSorted((a, b) => byteLength(b) - byteLength(a))
+  const longest = said.reduce((most, text) => (byteLength(text) > byteLength(most) ? text : most), '')
   const all = subjects.length > 0 ? subjects : [longest]
   const named = all.map((text) => wholeWords(text.replace(/[.;]+$/, ''), subjectLength)).join('; ')
   return named === '' ? '' : `Talked about: ${named}`

@@ -72,7 +72,7 @@ export function excerptAt(text: string, { start, end }: TextRange): string {
   const isWhole = /[.!?…。！？\n]["'”’»)\]」』）】]*\s*$/.test(part)
   const after = text.slice(end, end + mostSearched).replaceAll('’', "'")
   const next = piecesOf(after, sentenceEnd)[isWhole ? 0 : 1]
-  const secret = next && isSecret.test(after.slice(next.start)) ? next : undefined
+  const secret = next && isSecret().test(after.slice(next.start)) ? next : undefined
   const cutAt = [start > 0, secret !== undefined && !isWhole, end + (secret?.end ?? 0) < text.length]
   const [before, between, behind] = cutAt.map((isCut) => (isCut ? '…' : ''))
   const told = secret && quoteLine(text.slice(end + secret.start, end + secret.end), longestSecret)

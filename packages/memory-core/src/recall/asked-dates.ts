@@ -1,3 +1,5 @@
+import { patternOf } from '../text/regex.ts'
+
 /** The time a question asks about: parts of a date, or a span. */
 export type AskedTime = DateParts | TimeSpan
 
@@ -56,7 +58,7 @@ const isoDays = /\b(?<year>(?:19|20)\d\d)-(?<month>\d\d)(?:-(?<day>\d\d))?\b/g
 /** No part of a version or a path, and no quoted title. */
 const figures =
   /(?<![\p{L}\d./"'“„«‘-])(?<first>\d{1,2})(?<mark>[./])(?<second>\d{1,2})\k<mark>(?<year>(?:19|20)\d\d)(?!\p{L}|\d|[./-]\d)/gu
-const named = new RegExp(
+const named = patternOf(
   `(?:(?<before>\\b\\d{1,2})(?:st|nd|rd|th|\\.|er|º)? (?:(?:of|de|di) )?)?(?<month>${monthWord})\\.?(?: (?<after>\\d{1,2})(?:st|nd|rd|th)?(?!\\d))?,?(?: (?:of |de )?(?<year>(?:19|20)\\d\\d)\\b)?`,
   'gu',
 )
@@ -93,20 +95,20 @@ const grouped = (words: Groups): string =>
     .join('|')
 const article = "(?:(?:the|dem|der|den|le|la|el|o|il|het|de) |l')?"
 const part = `${article}(?:(?:${grouped(parts)})[ -])?${article}`
-const beforeDate = new RegExp(`(?<![\\p{L}\\d])(?:(?:${grouped(bounds)}) )?${part}$`, 'u')
-const beforeMonth = new RegExp(
+const beforeDate = patternOf(`(?<![\\p{L}\\d])(?:(?:${grouped(bounds)}) )?${part}$`, 'u')
+const beforeMonth = patternOf(
   `(?<![\\p{L}\\d])(?:in|during|throughout|until|im|en|em|nel|в|${[bounds.since, ...Object.values(parts)].join('|')})[ -]$`,
   'u',
 )
 /** Between the two ends of a span; "and" and its like only after "between". */
 const link = "(?:(?<and>and|und|et|y|e|en|и)|to|through|thru|until|till|bis|au|à|jusqu'au|al?|ao|até|tot|по|до|-|–)"
 const day = '(?<day>\\d{1,2})(?:st|nd|rd|th|\\.|er|º)?'
-const linked = new RegExp(`^,? ?${link} ?${part}$`, 'u')
-const dayAfter = new RegExp(
+const linked = patternOf(`^,? ?${link} ?${part}$`, 'u')
+const dayAfter = patternOf(
   `^ ?${link} ?${article}${day}(?![\\p{L}\\d./-]| (?:de |of )?(?:${monthNames})(?!\\p{L}))(?:,? (?<year>(?:19|20)\\d\\d)\\b)?`,
   'u',
 )
-const dayBefore = new RegExp(`(?<![\\p{L}\\d./-])${day} ?${link} ?${article}$`, 'u')
+const dayBefore = patternOf(`(?<![\\p{L}\\d./-])${day} ?${link} ?${article}$`, 'u')
 /** Between two dates of which either is meant. */
 const beside = /^,? (?:and|or|und|oder|et|ou|y|o|e|en|of|и|или) (?:in |im |on |am )?$/u
 /** Maximum characters between a date and the words that belong to it. */

@@ -1,3 +1,4 @@
+import { patternOf } from '../text/regex.ts'
 import { type AskedTime, byWord, type SaidTime, saidDate, spanOf, type TimeSpan } from './asked-dates.ts'
 
 /** Maximum characters scanned. A longer question names its time at the beginning. */
@@ -54,7 +55,7 @@ const looseness = 0.6
 
 /** Whole words in lower case, Latin or Cyrillic. With `\p{L}`, each pattern would take 0.3 ms at the import. */
 function wordsOf(pattern: string): RegExp {
-  return new RegExp(`(?<![a-z\\dß-\u04FF])(?:${pattern})(?![a-z\\dß-\u04FF])`, 'u')
+  return patternOf(`(?<![a-z\\dß-\u04FF])(?:${pattern})(?![a-z\\dß-\u04FF])`, 'u')
 }
 
 /** English, German, French, Spanish, Portuguese, Italian, Dutch and Russian, like the names of months. */

@@ -15,7 +15,7 @@ import {
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { instancesOf } from '../text/kinds.ts'
-import { patternOf } from '../text/regex.ts'
+import { patternOf, regex } from '../text/regex.ts'
 import { sentenceEnds } from '../text/sentence-ends.ts'
 import { isPersonal, isQuestion } from '../text/speech.ts'
 import { type AskedTime, monthsIn } from './asked-dates.ts'
@@ -129,8 +129,7 @@ const assistant = patternOf(
   ].join('|'),
   'iu',
 )
-const advice =
-  /\b(?:would|could|can|do|should) (?:you|i|we)\b|\bhow (?:do|should|can|could) i\b|\bwhat (?:are|is) (?:some|the best|a good)\b|\b(?:kannst|könntest|würdest) du\b|\b(?:wie|was|womit) soll(?:te)? ich\b|\b(?:peux-tu|pourrais-tu|devrais-je)\b|\b(?:puedes|podrías|debería)\b/iu
+const advice = regex.iu`\b(?:would|could|can|do|should) (?:you|i|we)\b|\bhow (?:do|should|can|could) i\b|\bwhat (?:are|is) (?:some|the best|a good)\b|\b(?:kannst|könntest|würdest) du\b|\b(?:wie|was|womit) soll(?:te)? ich\b|\b(?:peux-tu|pourrais-tu|devrais-je)\b|\b(?:puedes|podrías|debería)\b`
 const past = /\b(?:did|have|has|was|were|had|summar|order in which|hast|habe|hatte|war)\b/iu
 const summary =
   /\b(?:summar(?:y|i[sz]e)|overview|recap|zusammenfass\p{L}*|überblick|résum\p{L}*|resum\p{L}*|riassun\p{L}*|samenvat\p{L}*)(?!\p{L})/iu

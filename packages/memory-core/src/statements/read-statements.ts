@@ -130,8 +130,8 @@ function isForeign(sentence: string): boolean {
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   compileLarge()
   const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages, at } = options
-  const said = outsidePlay(withoutReminders(text).replace(job, ''), isPlay)
-  if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
+  const said = outsidePlay(withoutReminders(text).replace(job(), ''), isPlay)
+  if (role !== 'user' || brief().test(said.slice(0, 200))) return { clauses: [], others: [] }
   if (asksToKeepNothing(said)) return { clauses: [], others: unkeeping(said) }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
@@ -160,7 +160,7 @@ const ofAnswers =
   /^always (?:also )?(?:add|ask|check|confirm|give|include|list|mention|note|offer|provide|show|specify|suggest|verify) [^,;]* when(?:ever)? i ask [^,;]*$/i
 
 /** A medicine by its name, which says what "it" is: "it's the apixaban, one with my breakfast". */
-const ownMedicine = regex.i`\b(?:${medicines}|[a-z]{3,30}(?:${medicineEndings}))\b`
+const ownMedicine = largeRegex.i`\b(?:${medicines}|[a-z]{3,30}(?:${medicineEndings}))\b`
 
 /** Scores a clause and makes a statement of it. */
 export function statementOf(said: Said, at?: string): Statement {
@@ -171,7 +171,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
-  const takes = kind === 'health' && isOfSpeaker(said) && ownMedicine.test(masked)
+  const takes = kind === 'health' && isOfSpeaker(said) && ownMedicine().test(masked)
   const isUnresolved = said.isUnresolved && !isDanger && !takes && !needsNoAntecedent && !givesName(said)
   const isHeadless = said.isHeadless && said.topic !== 'health' && kind !== 'rule'
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
@@ -182,11 +182,11 @@ export function statementOf(said: Said, at?: string): Statement {
     isForgetting ||
     (kind !== 'health' && isHealthOfStranger(masked)) ||
     (isUnresolved && !corrects) ||
-    invented.test(masked) ||
-    (!isDanger && (guess.test(masked) || isOfTheChat(said) || (said.isQuestion && asksWhether(said)))) ||
+    invented().test(masked) ||
+    (!isDanger && (guess().test(masked) || isOfTheChat(said) || (said.isQuestion && asksWhether(said)))) ||
     isSarcasm(said) ||
     (!isSure && (said.isFiction || isFragment(said))) ||
-    (!isSure && (wanted.test(masked) || ofThem.test(masked) || (kind !== 'health' && momentary.test(masked)))) ||
+    (!isSure && (wanted().test(masked) || ofThem.test(masked) || (kind !== 'health' && momentary().test(masked)))) ||
     (laughs.test(said.text) &&
       (said.isTalk || (!isSure && /^i'?m (?:an?|the) /i.test(masked)) || /\b(?:says|said|thinks)\b/.test(masked))) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
@@ -198,7 +198,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const isRuled =
     (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && (kind !== 'health' || ofAnswers.test(masked))
   const isOfSomeone = !said.isJoined && ofSomeone.test(masked) && !acquaintance.test(masked)
-  const isWhole = (isDanger && (isOfSomeone || allergicToWhat.test(masked))) || isSecret.test(sentence)
+  const isWhole = (isDanger && (isOfSomeone || allergicToWhat.test(masked))) || isSecret().test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const lead = said.rule?.lead
   const scope = lead && isOrder(said) && !said.text.startsWith(lead) ? `${lead}: ` : ''
@@ -235,8 +235,7 @@ const guess = largeRegex.i`^(?:never|always|don't ever) ${cheer}|^(?:always|neve
 
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
 /** Praise of a chore, in capitals or after "great,": "i just LOVE working weekends". */
-const chore =
-  /\b(?:work(?:ing)? (?:on )?(?:weekends?|nights?|overtime|late|holidays)|overtime|tax(?:es)?|traffic|mondays?|waiting|queu[a-zà-ž]+|meetings|cleaning|laundry|dishes|ironing|paperwork|bureaucracy|commuting|(?:getting|being) (?:woken|stuck)|stuck|losing|filling (?:out|in)|being (?:ignored|late|yelled|interrupted|broke|sick|ghosted)|getting (?:up early|yelled|ignored|sick|spam)|spam|bugs|debugging|homework|exams|deadlines|bills|rent|hangovers?|headaches?)\b/i
+const chore = regex.i`\b(?:work(?:ing)? (?:on )?(?:weekends?|nights?|overtime|late|holidays)|overtime|tax(?:es)?|traffic|mondays?|waiting|queu[a-zà-ž]+|meetings|cleaning|laundry|dishes|ironing|paperwork|bureaucracy|commuting|(?:getting|being) (?:woken|stuck)|stuck|losing|filling (?:out|in)|being (?:ignored|late|yelled|interrupted|broke|sick|ghosted)|getting (?:up early|yelled|ignored|sick|spam)|spam|bugs|debugging|homework|exams|deadlines|bills|rent|hangovers?|headaches?)\b`
 const loves = /\b(?:i|we)(?: (?:just|so|really|absolutely|simply|totally))* (?:love|adore|enjoy)\b/i
 const stressed = /\b(?:LOVE|ADORE|ENJOY)\b|\bjust (?:love|adore)\b/
 const ironic = /\b(?:great|fantastic|wonderful|perfect|awesome|lovely|yay|ugh)\b/
@@ -270,8 +269,7 @@ const wanted = largeRegex.i`^(?!no |never )(?:[a-z-]+ ){0,2}(?:plan|schedule|tim
 /** A piece of work or a case of the moment, and no routine: "Need to fix my CV", "Synopsis please, 500 words", "Customer Mrs Bell, the part is late". */
 const momentary = largeRegex.i`^(?!.*\b(?:every(?:thing)?|each|always|daily|weekly|monthly|an? (?:day|week|month|year)|per (?:day|week|month|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)days|within \d+\w*|(?:she|he|they)(?:'s|'re| is| are) (?:now )?my)\b)(?:now |ok |also )?(?:need (?:to (?!tell you\b)(?:fix|write|tell|send|prepare|reply|draft|update|e-?mail|shorten|print|check)\b|(?:an? )?(?:[a-zà-ž]+ )?(?:sleep|meal|lesson|study|seating|revision|workout|packing) (?:plan|list|schedule)\b|(?:an?|some) (?!(?:\S+ ){0,2}(?:flat|apartment|house|room|job|car)\b)[^,]{3,50},[^.]*\d)|(?!(?:my|our|in) )(?:[a-zà-ž'-]+ ){0,2}?(?:quote|invoice|poster|flyer|leaflet|quiz|agenda|synopsis|recap|monologue|invitation|logo|checklist|itinerary|worksheet|summary|blurb)(?: (?:for|to|about|of) [^,.:]{2,60}?)?(?: (?:please|pls|plz))?(?:[,:] (?!.*\b(?:is|are|was|were|goes)\b)|$)|you be [^,]{2,30},? (?:and )?i'?(?:ll|m)\b|(?:customer|client|tenant|guest|patient|applicant) (?:mrs?|ms|dr)\.? [a-zà-ž'-]+, .*\b(?:late|delayed|broken|angry|cancel[a-z]*|complain[a-z]*|waiting|come|today|tomorrow)\b)`
 /** A clause of which only the conversation shows what it is about: "I cut them at 4.50", "I come 21st at 8". */
-const ofThem =
-  /^(?:i|we) come (?:on |at )?(?:the )?\d{1,2}(?:st|nd|rd|th|[.:]\d\d)?(?: at \d.*)?[.!]*$|^now it(?:'s| is) \d+(?: and\b|[.!]*$)|^(?:i|we) [a-zà-ž]+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b/i
+const ofThem = regex.i`^(?:i|we) come (?:on |at )?(?:the )?\d{1,2}(?:st|nd|rd|th|[.:]\d\d)?(?: at \d.*)?[.!]*$|^now it(?:'s| is) \d+(?: and\b|[.!]*$)|^(?:i|we) [a-zà-ž]+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b`
 
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])

@@ -110,7 +110,7 @@ const unkept = largeRegex.i`\b(?:${[
 
 /** Whether a message asks to keep nothing of it: "Don't save this: …". */
 export function asksToKeepNothing(text: string): boolean {
-  return unkept.test(text.slice(0, maxHead).replaceAll('’', "'"))
+  return unkept().test(text.slice(0, maxHead).replaceAll('’', "'"))
 }
 
 const onlyLead = regex.i`^${requestLead}$`
@@ -124,7 +124,7 @@ const longestOfBefore = 200
 /** Whether a message asks to keep nothing of what was said before it in the conversation: "yeah, don't keep that". */
 export function asksToKeepNothingBefore(text: string): boolean {
   const said = text.replaceAll('’', "'")
-  const found = text.length <= longestOfBefore && !notOfBefore.test(text) ? unkept.exec(said) : null
+  const found = text.length <= longestOfBefore && !notOfBefore.test(text) ? unkept().exec(said) : null
   if (!found) return false
   const lead = `${said.slice(0, found.index).trim()} `.trimStart()
   return onlyLead.test(lead) && onlyReason.test(said.slice(found.index + found[0].length))
@@ -140,7 +140,7 @@ const nameIn =
 export function unkeeping(text: string): Statement[] {
   const said = text.slice(0, maxHead).trim().toWellFormed()
   if (asksToKeepNothingBefore(text)) return [{ ...statementOf(said), isAboutBefore: true }]
-  const [found, ...others] = ofThing.test(unkept.exec(said)?.[0] ?? '') ? matchesOf(nameIn, said) : []
+  const [found, ...others] = ofThing.test(unkept().exec(said)?.[0] ?? '') ? matchesOf(nameIn, said) : []
   const { name, beside } = found?.groups ?? {}
   const isOne = name !== undefined && beside === undefined && others.every(({ groups }) => groups?.['name'] === name)
   return isOne ? [statementOf(`Forget what I said about ${name}`)] : []
@@ -154,7 +154,7 @@ function statementOf(text: string, sentence = text, isLocal = false): Statement 
 
 /** Whether a sentence or a clause asks to forget something. */
 export function asksToForget(said: string): boolean {
-  return verb.test(said) && request.test(plain(said))
+  return verb.test(said) && request().test(plain(said))
 }
 
 /** Whether a message asks to keep nothing of it, or to forget something: other conversations are not to quote it. */
@@ -177,7 +177,7 @@ export function withoutRequests(lines: readonly ProseLine[]): { left: ProseLine[
   const left: ProseLine[] = []
   const requests: Statement[] = []
   for (const line of lines) {
-    const asked = verb.test(line.masked) ? request.exec(plain(line.masked))?.[0].length : undefined
+    const asked = verb.test(line.masked) ? request().exec(plain(line.masked))?.[0].length : undefined
     if (asked === undefined) {
       left.push(line)
       continue

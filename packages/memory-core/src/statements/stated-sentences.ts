@@ -16,16 +16,14 @@ export function sentencesOf(text: string): string[] {
   return text.split(/;\s+|\n+/u).flatMap(splitSentences)
 }
 
-const opening =
-  /^(?:(?:actually|no|nope|sorry|wait|correction|well|so|oh|yes|ok|okay|hey|hi|hello|btw|by the way|fyi|note|remember|update|please remember(?: that)?|guess what)\b[\s,.:;!–—-]*)+/i
+const opening = regex.i`^(?:(?:actually|no|nope|sorry|wait|correction|well|so|oh|yes|ok|okay|hey|hi|hello|btw|by the way|fyi|note|remember|update|please remember(?: that)?|guess what)\b[\s,.:;!–—-]*)+`
 /** Removes the opening words of a statement: "Actually, no, …". */
 export function withoutOpening(text: string): string {
   return text.replace(opening, '')
 }
 
 /** The story before a decision: "I talked it over with Tom tonight and we decided …". */
-export const deliberation =
-  /^(?:i|we) (?:talked|discussed|thought|slept)\b[^,;.!?]{0,60}?,? and (?=(?:i|we)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|settled)\b)/i
+export const deliberation = regex.i`^(?:i|we) (?:talked|discussed|thought|slept)\b[^,;.!?]{0,60}?,? and (?=(?:i|we)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|settled)\b)`
 
 /** Additions that say the same more exactly: a year, a place, what it is not, since when, by the way. */
 const detail =
@@ -78,7 +76,7 @@ export function saysMore(
   const thing = isThingOver ? first.replace(ofThing, '') : first
   const clause = thing
     .replace(deliberation, '')
-    .replace(feelingAbout, '')
+    .replace(feelingAbout(), '')
     .replaceAll(detail, '')
     .replace(isOfUs ? family : '', '')
     .replace(figure, (half, of) => (isFigureOf(of, newer) ? '' : half))
@@ -107,7 +105,7 @@ export function halvesOf(text: string): readonly string[] | undefined {
   return between.exec(text)?.slice(1)
 }
 
-const joke = /^\W*(?:(?:i'?m |i am |i was )?(?:just |only )?(?:kidding|joking)|jk|j\/k|april fools?|gotcha)\b/i
+const joke = regex.i`^\W*(?:(?:i'?m |i am |i was )?(?:just |only )?(?:kidding|joking)|jk|j/k|april fools?|gotcha)\b`
 
 /** Drops the last sentence that calls the previous one a joke, and that previous one. */
 export function seriously(sentences: readonly string[]): string[] {

@@ -1,10 +1,12 @@
-type Tag = (pattern: TemplateStringsArray, ...parts: readonly string[]) => RegExp
+import { lazy } from './plain-text.ts'
 
-const uncompiled: RegExp[] = []
+type Tag<Made> = (pattern: TemplateStringsArray, ...parts: readonly string[]) => Made
+
+const uncompiled: (() => RegExp)[] = []
 /** A text of the length from which V8 compiles a pattern to machine code at its first use. */
 const long = '\u0001'.repeat(1_000)
 
-function tags(of: (flags: string) => Tag) {
+function tags<Made>(of: (flags: string) => Tag<Made>) {
   const [i, u, g] = [of('i'), of('u'), of('g')]
   return Object.assign(of(''), { i, u, iu: of('iu'), g, gi: of('gi'), gu: of('gu'), giu: of('giu') })
 }
@@ -19,51 +21,70 @@ export const regex = tags(
       patternOf(source(pattern, ...parts), flags),
 )
 
-/** Like {@link regex}, for patterns of a thousand characters or more, which {@link compileLarge} compiles. */
+/**
+ * Like {@link regex}, for patterns of a thousand characters or more: made at the first use, because all would take a
+ * fifth of the import, and compiled by {@link compileLarge}.
+ */
 export const largeRegex = tags((flags) => (pattern, ...parts) => {
-  const made = patternOf(source(pattern, ...parts), flags)
+  const made = lazy(() => patternOf(source(pattern, ...parts), flags))
   uncompiled.push(made)
   return made
 })
 
-const letters = 'a-zß-῿ぁ-퟿'
-const anyLetter = /\\p\{L[lu]?\}/g
-const classOrLetter = /\[(?:\\.|[^\]\\])*\]|\\p\{L[lu]?\}/g
+const anyCase = { letters: 'a-zß-῿ぁ-퟿', property: /\\p\{L[lu]?\}/g }
+const inCase = { letters: 'A-Za-zÀ-ÖØ-öø-῿ぁ-퟿', property: /\\p\{L\}/g }
+const classOrProperty = /\[(?:\\.|[^\]\\])*\]|\\p\{L[lu]?\}/g
 
 /**
- * Makes a pattern that compiles to a third of the machine code and matches in a fourth less time. V8 compiles what
- * follows a group with alternatives or a loop up to ten times, for the ways that lead there, but once behind an empty
- * lookahead. With the flags i and u it compiles each letter as a class of characters.
+ * Makes a pattern that compiles to a third of the machine code and matches in a fourth less time. V8 compiles a group,
+ * and what follows one with alternatives or a loop, up to ten times, for the ways that lead there, but once behind an
+ * empty lookahead. For letters it compiles all those beyond U+FFFF, too, and with the flags i and u each letter as a
+ * class of characters.
  */
 export function patternOf(source: string, flags: string): RegExp {
-  const needsUnicode = !/i.*u/.test(flags) || /\\[pP](?!\{L[lu]?\})|\\u\{|[\ud800-\udfff]/.test(source)
-  if (needsUnicode) return new RegExp(divided(source), flags)
-  const ranged = source.replaceAll(classOrLetter, (part) =>
-    part.startsWith('[') ? part.replaceAll(anyLetter, letters) : `[${letters}]`,
+  if (!flags.includes('u')) return new RegExp(divided(source), flags)
+  const { letters, property } = flags.includes('i') ? anyCase : inCase
+  const ranged = source.replaceAll(classOrProperty, (part) =>
+    part.replaceAll(property, part.startsWith('[') ? letters : `[${letters}]`),
   )
-  return new RegExp(divided(ranged), flags.replace('u', ''))
+  const needsUnicode = !flags.includes('i') || /\\[pP]\{|\\u\{|[\ud800-\udfff]/.test(ranged)
+  return new RegExp(divided(ranged), needsUnicode ? flags : flags.replace('u', ''))
 }
 
-const sign = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<?[=!])?|\||\)(?:[*+?]|\{[\d,]+\})?\??/gs
+const sign = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|<\w+>|:))?|[|^]|\)(?:[*+?]|\{[\d,]+\})?\??/gs
+const mark = '(?=)'
 
-/** Adds an empty lookahead behind each group that has alternatives or is repeated, where something follows. */
-function divided(source: string): string {
+/** Adds an empty lookahead at each group within an alternative: before it, and behind one with alternatives or a loop. */
+function divided(given: string): string {
+  // Those that the patterns in it have already.
+  const source = given.replaceAll(mark, '')
   const groups: { isAssertion: boolean; hasMany: boolean }[] = []
   let text = ''
   let done = 0
+  /** Where an alternative begins, or behind the last empty lookahead. */
+  let clear = 0
+  const divide = (at: number): void => {
+    if (at === clear) return
+    text += source.slice(done, at) + mark
+    done = at
+    clear = at
+  }
   sign.lastIndex = 0
   for (let found = sign.exec(source); found !== null; found = sign.exec(source)) {
     const [part] = found
     const group = groups.at(-1)
-    if (part.startsWith('(')) groups.push({ isAssertion: part.length > 1, hasMany: false })
-    else if (group && part === '|') group.hasMany = true
+    if (part.startsWith('(')) {
+      const isAssertion = /[=!]/.test(part)
+      if (!isAssertion) divide(found.index)
+      groups.push({ isAssertion, hasMany: false })
+    } else if (group && part === '|') group.hasMany = true
     else if (group && part.startsWith(')')) {
       groups.pop()
       const next = source[sign.lastIndex] ?? ')'
       if (next === ')' || next === '|' || group.isAssertion || !(group.hasMany || /[*+{]/.test(part))) continue
-      text += `${source.slice(done, sign.lastIndex)}(?=)`
-      done = sign.lastIndex
+      divide(sign.lastIndex)
     }
+    if (/^[(|^]/.test(part)) clear = sign.lastIndex
   }
   return text + source.slice(done)
 }
@@ -79,7 +100,7 @@ export function compile(pattern: RegExp): void {
 
 /** Compiles the large patterns made since the last call: for the first reading 80 ms, then nothing. */
 export function compileLarge(): void {
-  for (const pattern of uncompiled.splice(0)) compile(pattern)
+  for (const pattern of uncompiled.splice(0)) compile(pattern())
 }
 
 /** The matches of a global pattern from a position on. Unlike `matchAll`, it does not copy the pattern. */

@@ -1,15 +1,13 @@
-import { matchesOf } from './regex.ts'
+import { matchesOf, regex } from './regex.ts'
 
 /** Ends of sentences. Emoji end one like a full stop. */
 const end =
   /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
 /** Full stops that do not end a sentence. */
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|lt|cpl|maj|cmdr|mgr|msgr|mme|mlle|dra|lic|arq|dott|avv|dipl|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|srta|p\.ej)$/i
+const abbreviation = regex.i`(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|lt|cpl|maj|cmdr|mgr|msgr|mme|mlle|dra|lic|arq|dott|avv|dipl|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|srta|p\.ej)$`
 /** Titles that may also be words: they end no sentence in front of a name. */
 const title = /(?:^|[\s(])(?:Mag|Ing|Doc|Col|Gen|Hr|Fr|Me|Hon|Gov|Sen|Rep|Insp|Fam|Sig|Univ|Mt|Ft|Ave|Blvd)$/
-const name =
-  /^\. (?!(?:An?|And|As|At|But|For|He|Her|His|How|I|If|In|It|Its|My|No|Not|On|Our|Please|She|So|That|The|Then|There|They|This|We|What|When|Which|With|You|Your|Also|Always|Any|Anyway|Are|Because|Can|Could|Do|Does|Give|Has|Have|Is|Just|Maybe|Never|Now|Since|Some|Tell|Thanks|Use|Call|Keep|Write|Make|Answer|Avoid|Every|Each|From|After|Before|Today|Tomorrow|Yesterday|Next|Last|By|Until|Kids|People|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Those|Who|Why|Would|Ich|Meine?|Wir|Unsere?|Das|Die|Der|Es|Er|Sie|Und|Aber|Mi|Mis|Yo|El|La|Los|Las|Je|Mon|Ma|Mes|Le|Les|Nous|Il|Elle|Io|Il|Eu|Meu|Minha|Ik|Mijn|Wij|Het)\b)[\p{Lu}\d]/u
+const name = regex.u`^\. (?!(?:An?|And|As|At|But|For|He|Her|His|How|I|If|In|It|Its|My|No|Not|On|Our|Please|She|So|That|The|Then|There|They|This|We|What|When|Which|With|You|Your|Also|Always|Any|Anyway|Are|Because|Can|Could|Do|Does|Give|Has|Have|Is|Just|Maybe|Never|Now|Since|Some|Tell|Thanks|Use|Call|Keep|Write|Make|Answer|Avoid|Every|Each|From|After|Before|Today|Tomorrow|Yesterday|Next|Last|By|Until|Kids|People|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Those|Who|Why|Would|Ich|Meine?|Wir|Unsere?|Das|Die|Der|Es|Er|Sie|Und|Aber|Mi|Mis|Yo|El|La|Los|Las|Je|Mon|Ma|Mes|Le|Les|Nous|Il|Elle|Io|Il|Eu|Meu|Minha|Ik|Mijn|Wij|Het)\b)[\p{Lu}\d]`
 /** Initials, which end no sentence before a name or another initial: "J. K. Marsh", "J.P. Morgan". */
 const initial = /(?:^|[\s(])(?:\p{Lu}\.)*\p{Lu}$/u
 /** Single letters that are no initials: "So do I.", "vitamin D.", "in the U.S." */

@@ -11,8 +11,7 @@ import { wordsIn } from './shared-words.ts'
  * person cannot have, medicines and safety nothing is lifted.
  */
 
-const ban =
-  /^(?:please )?(?:(?:never|don't|do not|avoid|no (?!longer|more|need)|nobody|no one)\b|(?:i|we) (?:don't|do not|never|avoid|can't (?!have|eat|drink|take)|cannot (?!have|eat|drink|take)|(?:gave|have given) up(?! on\b)|don't want)\b|(?:i|we)(?:'ve given up(?! on\b)|(?:'m|'re| am| are) (?:not (?:allowed|permitted) to|off|fasting))\b)|\b(?:freeze|frozen|banned|forbidden|off[- ]limits|read-only|pinned)\b/
+const ban = regex`^(?:please )?(?:(?:never|don't|do not|avoid|no (?!longer|more|need)|nobody|no one)\b|(?:i|we) (?:don't|do not|never|avoid|can't (?!have|eat|drink|take)|cannot (?!have|eat|drink|take)|(?:gave|have given) up(?! on\b)|don't want)\b|(?:i|we)(?:'ve given up(?! on\b)|(?:'m|'re| am| are) (?:not (?:allowed|permitted) to|off|fasting))\b)|\b(?:freeze|frozen|banned|forbidden|off[- ]limits|read-only|pinned)\b`
 const allergy = largeRegex`\b(?:al+erg|anaphyl|intoleran|c?o?eliac|swell|choke|throat|hives|reaction|(?:[a-z]{3,}(?:${medicineEndings})|${medicines})\b)`
 const danger =
   /\b(?:asthma|epilep|diabet|seizure|pregnan|medic|insulin|blood|heart|tablets?|pills?|\d ?mg|poison|bleach|fire|gas|electric|safety|secret|password|token|credential|personal data|push|delet|drop|remov|eras|overwrit)|\b(?:call me|without)\b/
@@ -39,13 +38,11 @@ const happened = [
   regex.u`${lead}(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?: (?:is|are|was|were|has|have|been|came back|all|now|finally))* (?:done|finished|over|out|complete|completed|clear|removed|taken out|announced|signed|shipped)(?=$|[.,!;]| (?:so|and|this|last|on(?! \p{L}+days)|now|today|yesterday)\b)`,
   regex.u`${lead}(?:(?:i|we) (?:have |am |are )?)?(?:finished|done with) (?:with )?(?:the |my |our )?(?<event>[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?=$|[.,!;]| (?:so|and|this|last|on(?! \p{L}+days)|now|today|yesterday)\b)`,
 ]
-const unsure =
-  /\b(?:not|never|n't|no longer|if|when|once|until|till|before|after|will|would|might|maybe|almost|nearly|soon|tomorrow|next|says? who|he|she|they|his|her|their|\p{L}+'s (?:team|house|place)|kids?|positive)\b/u
+const unsure = regex.u`\b(?:not|never|n't|no longer|if|when|once|until|till|before|after|will|would|might|maybe|almost|nearly|soon|tomorrow|next|says? who|he|she|they|his|her|their|\p{L}+'s (?:team|house|place)|kids?|positive)\b`
 /** Verbs and adverbs that say nothing of what a ban or a permission is about. */
 const light =
   /^(?:add|us|run|touch|do|have|book|order|drive|lift|swim|(?:direct|free|full|total)li|ban|stuff|thing|item)$/
-const ofBody =
-  /^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b|^no (?:running|driving|swimming|lifting)(?= (?:for|until|till|yet|before)\b|$|[,;])/
+const ofBody = regex`^(?:i|we)(?:'m| am| are)? (?:can't|cannot|not (?:allowed|permitted) to)\b|^no (?:running|driving|swimming|lifting)(?= (?:for|until|till|yet|before)\b|$|[,;])`
 /** What shows nothing by being done. */
 const test = /\b(?:biopsy|tests?|scans?|bloods|x-rays?|check-?ups?|mri)\b/
 const good = /\b(?:clear|negative|normal|fine)\b/
@@ -68,7 +65,7 @@ function plainOf(sentence: string): string {
 /** The bans of a statement, by their words and by what they wait for. Linear. */
 export function bansOf(sentence: string): Claim[] {
   const plain = plainOf(sentence)
-  if (!ban.test(plain) || allergy.test(plain) || liftsOf(plain).length > 0) return []
+  if (!ban.test(plain) || allergy().test(plain) || liftsOf(plain).length > 0) return []
   const value = wordsIn(plain, true).join(' ')
   const isOfBody = ofBody.test(plain)
   const words = danger.test(plain) ? [] : wordsIn(plain, true).filter((one) => isOfBody || !light.test(one))

@@ -225,8 +225,7 @@ const roles = regex.u`\b(?:${ofRole}|chef|chefin|ärztin|arzt|jefe|jefa|médico)
 const state =
   /^(?:an?|the|my|our|on|in|at|from|near|by|next|around|close|down|up|not|very|so|really|too|still|back|off|away|[a-zà-ž]{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|happy|busy|tired|angry|away|ok|okay|fine|new|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad|expensive|cheap|thorough|patient|friendly|rude|slow|fast|quick|late|early|open|gone|free|full|lovely|young|old|local|private|competent|efficient|reliable|brilliant|excellent|indian|german|french|american|italian|chinese|russian|japanese)\b/u
 /** Things with one value at a time. */
-const single =
-  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [a-zà-ž\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|fee|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings[a-zà-ž]+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[a-zà-ž]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
+const single = regex.u`(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [a-zà-ž\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|fee|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings[a-zà-ž]+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[a-zà-ž]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$`
 
 /** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
 function thingOf(text: string, value: string): ClaimPlace | undefined {
@@ -243,6 +242,6 @@ const several =
 
 /** A verb without its ending, the same for `smoke`, `smokes` and `smoking`. */
 export function verbStem(verb: string): string {
-  const stem = verb.replace(/(?:ing|es|e|s|en|n|st|t)$/u, '')
+  const stem = verb.replace(regex.u`(?:ing|es|e|s|en|n|st|t)$`, '')
   return stem.length < 2 || stem === verb ? verb : verbStem(stem.replace(/([^aeioul])\1$/u, '$1'))
 }

@@ -66,8 +66,7 @@ export const newsRewrites: Rewrites = rewritesTo(
       regex.g`^(?:(?:the|my|our) )?new ${valued}(?: is|:) (?:now )?(?:on |at )?${judged}(?=\S+(?: \S+){0,4}$|\S+(?: \S+){0,2}[,.(;])`,
     ],
     '$1 are on ': regex.g`^(?:the |my |our )?([a-zà-ž]+s) are in (?=${month}\b)`,
-    'my $1 is ':
-      /^(?:the |my |our )?([a-zà-ž]+(?: [a-zà-ž]+){0,2}?) (?:that )?(?:i|we) (?:can |may |get to )?(?:give|pay|charge|offer|earn|take) is (?=[$€£]?\d)/g,
+    'my $1 is ': regex.g`^(?:the |my |our )?([a-zà-ž]+(?: [a-zà-ž]+){0,2}?) (?:that )?(?:i|we) (?:can |may |get to )?(?:give|pay|charge|offer|earn|take) is (?=[$€£]?\d)`,
     // Rules that are lifted.
     'it is allowed to $1': [
       regex.g`^(?=.* ${sinceNow}\b|from now on\b)(?:from now on,? )?(?:you|u|we) (?:can|may|are (?:free|allowed|welcome) to)(?: ${sinceNow})* ((?!(?:answer|reply|respond|give|write|speak|send|call|stop)\b|use (?!.*\d))[a-zà-ž]{3,15} [^,.;]{2,60}?)(?: ${sinceNow})*(?=[.!]*$)`,
@@ -75,8 +74,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     ],
     'before ':
       /\bbefore (?:(?:you|u) )?(?:run|running|do|doing|make|making|start|starting|apply|applying) (?:any |the )?(?=[a-zà-ž])/g,
-    'never put $1 ':
-      /^(?:please |now )?(?:no|(?:never|do not) (?:book|schedule|put|plan|set up|arrange)(?: me| any)?) ((?!more\b)[a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:before|after) \d{1,2}(?!\d))/g,
+    'never put $1 ': regex.g`^(?:please |now )?(?:no|(?:never|do not) (?:book|schedule|put|plan|set up|arrange)(?: me| any)?) ((?!more\b)[a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:before|after) \d{1,2}(?!\d))`,
     '$1 switched from ': /^(i|we) (?:(?:am|are) )?(?:switch(?:ing)?|move|migrate)(?: over)? from (?=\S+(?: \S+)? to )/g,
     'we now use ': /^(?:(?:i|we) (?:have )?)?bumped us (?:up )?to (?=[a-zà-ž.]+ v?\d)/gu,
     '$1 now owns $2': regex.gu`(?<=^.{3,60}(?:,| and| so) )(?!(?:i|we|he|she|it|they|you|who|and|so)\b)([a-zà-ž]{2,20}) (?:has|does|is doing|covers|looks after) (?!(?:it|this|that|an?|two|\d+)\b|${illness}|covid|flu)((?:the |our )?[a-zà-ž-]+)(?: now| from now on| till [a-zà-ž]+| until [a-zà-ž]+)(?=[.!]*$)`,
@@ -84,10 +82,8 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(i|we) (?:have )?swapped(?: out)? (?:the )?([a-zà-ž][^,]{1,30}?) (?:for|with) (?:the )?([a-zà-ž][\w.+#-]{1,20}(?: [\w.]{2,12})?)(?=[.!]*$|,)/gu,
     'we replaced $2 with $1':
       /^(?!(?:i|we|you|he|she|it|they|this|that|who)\b)([a-z][a-z.+#-]{2,20}) (?:has )?replace[ds] ([a-z][a-z.+#-]{2,20})(?=[.!]*$|,)/g,
-    'we no longer use $1':
-      /^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
-    '$1 now work $2':
-      /^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)/g,
+    'we no longer use $1': regex.gu`^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)`,
+    '$1 now work $2': regex.g`^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)`,
   },
   {
     // What follows a statement: a remark in brackets, a request, a further detail.
@@ -95,8 +91,7 @@ export const newsRewrites: Rewrites = rewritesTo(
       / ?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,60}\)/g,
       /(?<=^(?:i|we|my|our) .{8,}?),? so (?:keep|please|no|only|do not|plan|give|make|just|avoid|stick|use|i need)\b.*$/g,
     ],
-    'i am $1':
-      /^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*/g,
+    'i am $1': regex.g`^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*`,
     $1: /^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g,
   },
   { '': [/\ball (?=(?:my|our) [a-zà-ž])/gu, /(?<=\bany ?more),? (?:just|only|but|now) .*$/g] },
@@ -122,8 +117,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i lost my job': regex.gu`^(?:(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)|(?:just |finally )?lost my job|(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\b|.*\b(?:old|former|last|previous|ex)\b.* me\b)[a-zà-ž][a-zà-ž\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant))${when}[.!]*$`,
     // Not "I quit" alone, which may be said of what is too hard.
     'i quit my job': regex.gu`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`,
-    'i am unemployed':
-      /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
+    'i am unemployed': regex.g`^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b`,
     'i no longer work at $1$2$3$4': regex.gu`^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more|(?<!am )(?:have )?finished at ${firm}(?: for good| on [a-zà-ž]+day| last (?:week|month|[a-zà-ž]+day))|(?:my )?last day at ${firm} was (?:yesterday|last (?:week|month|[a-zà-ž]+day)|on [a-zà-ž]+day|[a-zà-ž]+day))(?=[.!]*$)`,
     'i am ': /^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu,
     // The second half of "I live in Lisbon and work at Bosch".
@@ -133,13 +127,10 @@ export const newsRewrites: Rewrites = rewritesTo(
     '': /^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g,
     // Home.
     '$1 now $2 ': /^((?:my|our) [a-zà-ž]+) (lives?) since (?:last|this|a) [a-zà-ž]+ (?=with |in |at )/gu,
-    '$1 in ':
-      /^((?:my|our) [a-zà-ž]+ (?:now )?lives?) (?:alone|on (?:his|her|their) own|by (?:him|her)self|with (?:my|our|his|her) [a-zà-ž]+(?: [a-zà-ž]+)?|in (?:his|her|their) own (?:flat|house)) in /gu,
+    '$1 in ': regex.gu`^((?:my|our) [a-zà-ž]+ (?:now )?lives?) (?:alone|on (?:his|her|their) own|by (?:him|her)self|with (?:my|our|his|her) [a-zà-ž]+(?: [a-zà-ž]+)?|in (?:his|her|their) own (?:flat|house)) in `,
     'i moved to ': regex.gu`^(?:(?:i|we) )?(?:(?:have|am|are|just|finally|now) )*settled (?:down )?in (?!(?:well|nicely|now|ok|okay|fine|great|already|at|quickly|court|full|cash|to|with|for|front|advance|by|after|and|here|there)\b)(?=[a-zà-ž]{3,})`,
-    '$1 no longer live in $2':
-      /^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))/gu,
-    '$1i call home $2$3$4':
-      /(^|, (?:and )?)(?:(?:my |our )?home is (?:now ([a-zà-ž -]{3,25}?)|([a-zà-ž -]{3,25}?) now)|([a-zà-ž -]{3,25}?) is (?:now (?:my |our )?home|(?:my |our )?home now))(?=[.!]*$)/gu,
+    '$1 no longer live in $2': regex.gu`^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))`,
+    '$1i call home $2$3$4': regex.gu`(^|, (?:and )?)(?:(?:my |our )?home is (?:now ([a-zà-ž -]{3,25}?)|([a-zà-ž -]{3,25}?) now)|([a-zà-ž -]{3,25}?) is (?:now (?:my |our )?home|(?:my |our )?home now))(?=[.!]*$)`,
     '$2 $3 live in $1': regex.gu`^(?:in|from) (?!(?:${answerLanguages})\b)([a-zà-ž][a-zà-ž '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
     'i no longer live in $1$2':
       /^(?:(?:i am|we are) )?(?:not in ([a-zà-ž -]{3,25}?) any ?more|no longer in ([a-zà-ž -]{3,25}?))(?=[.!,]*$|, )/gu,
@@ -153,20 +144,17 @@ export const newsRewrites: Rewrites = rewritesTo(
     // What is over by its name, and what is eaten again.
     'we broke up': [
       /^(?:the|my|our) engagement is (?:off|over)(?=[.!,;]*$|[.,!;] )/g,
-      /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
+      regex.g`^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))`,
     ],
-    'i am no longer $1': /^(?:the|my) (?:whole )?(vegan|vegetarian|pescatarian)(?: thing| diet| phase)? is over\b/g,
+    'i am no longer $1': regex.g`^(?:the|my) (?:whole )?(vegan|vegetarian|pescatarian)(?: thing| diet| phase)? is over\b`,
     '$1 is no longer vegetarian, $1 is no longer vegan':
       /^(my [a-zà-ž]+) (?:is|went|has gone) back (?:on|to)(?: eating)? meat\b/gu,
     'i stopped $1': /^i (?:have )?left (teaching|nursing|acting|banking|farming|catering|policing)(?=[.!]*$|,)/g,
     // Health.
-    'i now take $2 $1':
-      /^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*/gu,
-    'i stopped smoking':
-      /^(?:\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b|(?:i (?:am|have been) )?smoke[- ]free (?:since|for|now)\b).*/g,
+    'i now take $2 $1': regex.gu`^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*`,
+    'i stopped smoking': regex.g`^(?:\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b|(?:i (?:am|have been) )?smoke[- ]free (?:since|for|now)\b).*`,
     'i now eat ': /^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g,
-    'i now weigh $1':
-      /^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*/g,
+    'i now weigh $1': regex.g`^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*`,
     'i am no longer allergic to $1': regex.gu`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`,
     '$1 is no longer allergic to $2': regex.gu`^(?:i|(my [a-zà-ž]+(?: [a-zà-ž]+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
     'my $1 is no longer allergic to $2': regex.gu`^my (?:(\p{L}+)'s )?(?!(?:spring|seasonal)\b)${food} allergy ${gone}`,
@@ -176,7 +164,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i have broken $1': regex.gu`^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted|wrecked|busted|strained|dislocated|pulled|bruised|messed up|did in) my (?:left |right )?(${body})\b`,
   },
   {
-    vegetarian: /(?<=\b(?:am|are|is|went|turned|going|still|now) (?:fully |pure )?)veggie\b/g,
+    vegetarian: regex.g`(?<=\b(?:am|are|is|went|turned|going|still|now) (?:fully |pure )?)veggie\b`,
     'i am ': /^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g,
     '$1 been allergic to $2': /\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*([a-zà-ž]{3,}) allergy\b/gu,
     'am allergic to ': /\bhave been allergic to /g,
@@ -186,26 +174,21 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i no longer have $1$2$3': regex.gu`^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\b.*)`,
     'i now take $1 $2': regex.gu`^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\b)(?=(?:i|we|they) .*\d ?${unit}\b|${doctor} )(?:i|we|they|${doctor}) (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\b)([a-zà-ž]{4,})(?: dose| dosage)?(?: up| down)?(?:(?: from [^,]{1,20})? to|,) ${dose}`,
     'i now take $1 ': regex.gu`^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:(?:has been|was|got|is|went) (?:(?:now|just|upped|raised|increased|bumped|lowered|reduced|cut|changed|up|down|to) )+|is (?=\S+ ?${unit} now[.!]*$))(?=\d[\d.]* ?${unit}\b)`,
-    'my $1 is no longer on $2, my $1 stopped $2, $&':
-      /^(?:they|(?:the |her |his )?(?:doc|doctor|gp|clinic|hospital|memory clinic|vet)) (?:have |has )?(?:just |now )?(?:stopped|discontinued|taken off) (?:my )?(mum|mom|mother|dad|father|wife|husband|son|daughter|gran|nan|dog|cat)'s ([a-zà-ž]{5,})\b.*/gu,
-    'i stopped taking ':
-      /^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=[a-zà-ž]{4,})/gu,
+    'my $1 is no longer on $2, my $1 stopped $2, $&': regex.gu`^(?:they|(?:the |her |his )?(?:doc|doctor|gp|clinic|hospital|memory clinic|vet)) (?:have |has )?(?:just |now )?(?:stopped|discontinued|taken off) (?:my )?(mum|mom|mother|dad|father|wife|husband|son|daughter|gran|nan|dog|cat)'s ([a-zà-ž]{5,})\b.*`,
+    'i stopped taking ': regex.gu`^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=[a-zà-ž]{4,})`,
     ', i now take $1':
       /, (?:and )?(?:now )?(?:i am )?on (?!(?:call|leave|vacation|holiday|track|time|hold|sale|it|that|my|the|an?|mon|tues|wednes|thurs|fri|satur|sun)\b)([a-zà-ž]{5,}(?: \d[\d.]* ?(?:mg|mcg|ml|units?)?)?) (?:now|instead)(?=[.!]*$)/gu,
     // Numbers.
-    '$1 turned $2':
-      /^(my [a-zà-ž]+(?: [a-zà-ž]+)?|(?!(?:i|we|he|she|they)\b)[a-zà-ž]+) (?:just )?(?:had|celebrated) (?:his|her|their) (\d{1,3})(?:st|nd|rd|th) birthday\b.*/gu,
+    '$1 turned $2': regex.gu`^(my [a-zà-ž]+(?: [a-zà-ž]+)?|(?!(?:i|we|he|she|they)\b)[a-zà-ž]+) (?:just )?(?:had|celebrated) (?:his|her|their) (\d{1,3})(?:st|nd|rd|th) birthday\b.*`,
     'i turned ': /^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g,
     'i weigh ': /^my weight is (?:now )?(?=\d)/g,
     'i now weigh $1$2 kg': regex.gu`^(?:${nowWeigh}${weight}(?: now| today| this morning| at the [a-z]+(?:'s)?)*(?=[.!]*$|[,;] )|${weight} (?:now|today|this morning)(?=[.!]*$))`,
     // Measures by their names, whatever the verb: "HbA1c came back at 48". Each new one takes the place of the last.
     'my $1 moved to $2': regex.g`^(?:${doctor} (?:says?|said|told me|tells me)(?: that)? |(?!.*\b(?:his|her|he|she|their|they|(?!my\b|our\b)[a-zà-ž]+(?: [a-zà-ž]+)? went|(?:my|our|the) [a-zà-ž]+ (?:had|got|has))\b)[^,]{3,40}, )?(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )+(\d\S*?)(?: (?:now|today|(?:in|last|this) [a-zà-ž]+))?(?:[.!]*$|(?:, (?:much )?(?:better|down|up|lower|higher)| (?:down )?from| and (?:it )?was)\b.*)`,
-    'my salary moved to ':
-      /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})/g,
+    'my salary moved to ': regex.g`^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})`,
     'my salary is ':
       /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)(?!.*\b(?:from|side|extra|hour|day|tax|when|if|for|per (?!month|year)[a-z]+)\b)/g,
-    'my savings are $1':
-      /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
+    'my savings are $1': regex.g`^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))`,
     $1: /^(my savings are [$€£]?\d\S*) today(?=[.!]*$)/g,
     '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:title|price|fee|stipend|rate|shift|target|budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
     '': /(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g,

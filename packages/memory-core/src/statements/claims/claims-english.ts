@@ -45,7 +45,7 @@ const byDoctor = /^s?he(?= .*\b(?:me|my)\b)/
 /** The medicines that a statement says the speaker takes. A list of several, or one with its illness, tells more. Linear. */
 function medicinesOf(said: string): Claim[] {
   const value = said.toLowerCase().replaceAll('’', "'").replace(byDoctor, 'they')
-  const names = new Set(value.match(medicine))
+  const names = new Set(value.match(medicine()))
   if (names.size === 0 || notTaken.test(value) || !(taken.test(value) || isNewDose(value))) return []
   const isAlone = names.size === 1 && !/,? (?:(?:for|against) (?:my|the)|and|because|but|as) [a-z]/.test(value)
   return [...names].flatMap((one) => [
@@ -62,8 +62,8 @@ function isNewDose(value: string): boolean {
 /** The medicine that a clause in lower case says was stopped, exchanged or changed. Linear. */
 function medicineNews(said: string): Claim[] {
   const clause = said.replace(byDoctor, 'they')
-  if (clause.search(medicine) < 0 || notMine.test(clause) || /[%$€£]|\bpercent\b/.test(clause)) return []
-  const { by, from = by, put = from, kept = put, it = kept } = changed.exec(clause)?.groups ?? {}
+  if (clause.search(medicine()) < 0 || notMine.test(clause) || /[%$€£]|\bpercent\b/.test(clause)) return []
+  const { by, from = by, put = from, kept = put, it = kept } = changed().exec(clause)?.groups ?? {}
   if (it === undefined) return []
   const isOver = !dosed.test(clause) || /\d/.test(clause)
   return [
@@ -135,26 +135,24 @@ function stemsOf(said: string): ReadonlySet<string> {
 const intending = /\b(?:want|wants|wanted|plans?(?= (?:to|on)\b)|planning|going to|gonna|try(?:ing)? to)\b/
 
 /** What holds for a time, or is done today. */
-const passing =
-  /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/
+const passing = regex`\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b`
 
 /** English statements. */
 export const englishClaims: ClaimLanguage = {
   leftOut: [
     intending,
     /^(?:if|unless|whether|when|should|could|would|can|do(?! not (?:use|call)\b)|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
-    /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) (?:[a-zà-ž]+ )?)interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
+    regex`\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) (?:[a-zà-ž]+ )?)interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b`,
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
     passing,
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
-    /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of|on (?:the )?weekends?|on my days? off)\b/,
+    regex`^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of|on (?:the )?weekends?|on my days? off)\b`,
     /\b(?:e\.g\.|for example|for instance)/,
     // Stories, and times that are over.
-    /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:[a-zà-ž]+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
-    /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
+    regex.u`^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:[a-zà-ž]+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b`,
+    regex`\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b`,
   ],
-  opening:
-    /^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|turns out(?: that)?|it turns out(?: that)?|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)/,
+  opening: regex`^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|turns out(?: that)?|it turns out(?: that)?|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)`,
   correcting:
     /^(?:(?:ok|okay|hey|well|so|and|but|oh|yes|wait|sorry|oops)[\s,.:;!–—-]+)*(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant?|what i meant|(?:it )?turns out|edit|update|rather|scratch that|that's wrong|that is wrong|not quite|i am wrong|my mistake|my bad)\b/,
   contractions: [
@@ -171,8 +169,7 @@ export const englishClaims: ClaimLanguage = {
     /\b(?:also|too|as well|additionally|in addition|besides|another|additional|a second|else|more(?! (?:detail(?:ed)?|thorough|verbose|concise|brief|in-depth|elaborate|succinct)\b))\b/,
   changing:
     /(?:^now,? |\b(?:now|nowadays|lately|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=[a-zà-ž])|^(?:i|we) .* (?:again|after all)\b)/u,
-  adverbs:
-    /^(?:last [a-zà-ž]+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on [a-zà-ž]+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+  adverbs: regex.gu`^(?:last [a-zà-ž]+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on [a-zà-ž]+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)`,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
     /^(?:it is|it's) (?:not|no longer) (?:true|the case)(?: any ?more| any longer)? that (?<rest>.+)$/,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, type Rewrites, rewritesTo } from './claim.ts'
 import { claiming, form, ofPartners } from './claim-forms.ts'
 
@@ -101,11 +101,10 @@ const rows: readonly ClaimRow[] = [
 
 /** German statements. */
 export const germanClaims: ClaimLanguage = {
-  needs:
-    /(?:^|\s)(?:ich|wir|bin|erster|hab|habe|haben|sind|esse?|nehme?|wiege|fange?|neuer|neue|wohnen|leben|arbeiten|arzt|ärztin|mir|wurde|zurück|wieder|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
+  needs: regex.u`(?:^|\s)(?:ich|wir|bin|erster|hab|habe|haben|sind|esse?|nehme?|wiege|fange?|neuer|neue|wohnen|leben|arbeiten|arzt|ärztin|mir|wurde|zurück|wieder|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)`,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
-    /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,
+    regex.u`(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)`,
     /(?:^|[\s,])(?:sagt|sagte|gesagt|meint|meinte|glaubt|denkt|behauptet|erzählt|erzählte|laut|angeblich|gehört)(?:[\s,]|$)/u,
     /(?:^|\s)(?:heute|morgen|diese woche|diesen monat|dieses mal|diesmal|bis|vorübergehend|vorläufig|im moment|gerade|zurzeit|ausnahmsweise|während|nächste[nrs]? (?:woche|monat|jahr))(?:\s|$)/u,
     /(?:^|\s)(?:früher|damals|ehemals|zuvor|vorher|als kind|noch nicht|war|waren|hatte|hatten|manchmal|oft|meistens|noch nie)(?:\s|$)/u,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, rewritesTo } from './claim.ts'
 import { claiming, form, ofPartners } from './claim-forms.ts'
 
@@ -79,11 +79,10 @@ const rows: readonly ClaimRow[] = [
 
 /** Spanish statements. */
 export const spanishClaims: ClaimLanguage = {
-  needs:
-    /(?:^|\s)(?:yo|acabo|acabamos|perdí|despidieron|contrataron|rompimos|cumplí|cumplo|peso|trabajamos|volvamos|vuelve|cambia|nuevo|renuncié|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
+  needs: regex.u`(?:^|\s)(?:yo|acabo|acabamos|perdí|despidieron|contrataron|rompimos|cumplí|cumplo|peso|trabajamos|volvamos|vuelve|cambia|nuevo|renuncié|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)`,
   leftOut: [
     /¿/u,
-    /(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)/u,
+    regex.u`(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)`,
     /(?:^|[\s,])(?:dice|dijo|dicen|cree|piensa|según|contó|oí|supuestamente)(?:[\s,]|$)/u,
     /(?:^|\s)(?:hoy|mañana|esta semana|este mes|esta vez|hasta|por ahora|de momento|temporalmente|mientras|próxim[oa])(?:\s|$)/u,
     /(?:^|\s)(?:antes|antiguamente|solía|vivía|trabajaba|usaba|usábamos|de niño|de niña|a veces|todavía no|aún no)(?:\s|$)/u,

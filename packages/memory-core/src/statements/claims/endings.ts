@@ -47,8 +47,7 @@ const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$
 /** What fails or is done for a day only, or for a reason that passes. */
 const forNow =
   /^(?=.*\b(?:cancell?ed|called off|died|packed up|stopped|quit|c[ao]m(?:e|ing) off|finished|done)\b).*\b(?:today|tonight|yesterday|this (?:morning|afternoon|evening|week|weekend)|again|because of)\b/u
-const undone =
-  /\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan(?<!\b(?:ahead of|according to) plan)|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b/u
+const undone = regex.u`\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan(?<!\b(?:ahead of|according to) plan)|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b`
 
 /** `tablets` → `tablet`, `buses` → `bus`. */
 export function singular(noun: string): string {
@@ -68,14 +67,14 @@ const purpose =
 export function subjectsOf(said: string): Claim[] {
   const value = said.toLowerCase().replaceAll('’', "'")
   if (purpose.test(value)) return []
-  const { act, head = act } = (own.exec(value) ?? mine.exec(value))?.groups ?? {}
+  const { act, head = act } = (own().exec(value) ?? mine.exec(value))?.groups ?? {}
   return head === undefined ? [] : [aboutNoun(head, { value })]
 }
 
 /** The noun that a clause in lower case says is over. Linear. */
 export function endingsOf(clause: string): Claim[] {
   if (forNow.test(clause) || undone.test(clause.replace(/ (?:because|since|as|so) .*$/u, ''))) return []
-  const found = (byMe.exec(clause) ?? byItself.exec(clause))?.groups ?? {}
+  const found = (byMe().exec(clause) ?? byItself().exec(clause))?.groups ?? {}
   const { which, of, to, ofGroup, ofFinished, left, finished, off, by = '', head = left ?? finished ?? off } = found
   if (head === undefined || endsNothing.test(`${by} ${head}`)) return []
   const value = [which, ofGroup, ofFinished, of, to]

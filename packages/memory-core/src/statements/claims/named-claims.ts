@@ -62,7 +62,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
   const sentence = shortForms.reduce((text, [from, to]) => text.replace(from, to), said)
   const names = new Set([...sentence.matchAll(capital)].map(([name]) => name.toLowerCase()))
   const groups = new Map<string, string>()
-  for (const { groups: found = {} } of sentence.matchAll(introduced)) {
+  for (const { groups: found = {} } of sentence.matchAll(introduced())) {
     const { noun = '', name = '', verb } = found
     const group = groupOf(noun)
     // A colleague who leaves still likes jazz: only who they were is over, and what to cook for them.
@@ -70,7 +70,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
     if (verb !== undefined || /^\p{Lu}/u.test(name)) groups.set(name.toLowerCase(), isLeft ? noun : group)
     if (group === 'partner') names.add(noun.toLowerCase())
   }
-  const one = ofOne.exec(sentence)?.groups?.['noun']
+  const one = ofOne().exec(sentence)?.groups?.['noun']
   if (one !== undefined) groups.set(one.toLowerCase(), groupOf(one))
   for (const { key, value, stance } of claims) {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
@@ -107,8 +107,7 @@ function wordsOf(value: string): string[] {
 /** Words that tell of a change, in clauses of the speaker that are not about this moment. */
 const ofOwn = /^(?:i|we|my|our|not|no longer|done)\b/
 const changed = largeRegex`\b(?:now|any ?more|lately|nowadays|these days|no longer|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b`
-const ofThisMoment =
-  /^(?:now|let's|so|can|do|what|how)\b|\b(?:am|are|is|i'm|'re|'s) \p{L}+ing\b|\b(?:right|just) now\b|\bnow (?:i|we|you|that)\b/u
+const ofThisMoment = regex.u`^(?:now|let's|so|can|do|what|how)\b|\b(?:am|are|is|i'm|'re|'s) \p{L}+ing\b|\b(?:right|just) now\b|\bnow (?:i|we|you|that)\b`
 const contentWord = largeRegex.gu`\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}`
 
 /** "I'm with Siemens now": an employer, a provider or a friend, so that it ends nothing. */
@@ -121,26 +120,26 @@ const leftMe = largeRegex.u`^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|
 const formerPartner = regex.u`^my ex-?(?: ?(?:${[...women, ...men].join('|')}))? (?<who>(?!(?:is|was|has|had|and|who|keeps|wants|lives|got|moved|took|from)\b)\p{L}[\p{L}-]{1,20})(?![\p{L}'])`
 /** What the speaker says about their own partner, who is not named. */
 const lovers = ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner']
-const loversParted =
-  /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u
-const spousesParted =
-  /^(?:(?:the|my|our) )?divorce (?:is (?:now )?(?:final|through|official|done)|came through)(?=$|[.,!;]| (?:on|yesterday|today|now|last|this)\b)|^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u
+const loversParted = regex.u`^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b`
+const spousesParted = regex.u`^(?:(?:the|my|our) )?divorce (?:is (?:now )?(?:final|through|official|done)|came through)(?=$|[.,!;]| (?:on|yesterday|today|now|last|this)\b)|^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)`
 
 /** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
-  const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
-  const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
+  const { who: subject, dead, left, out } = happened().exec(clause)?.groups ?? {}
+  const objects = [...clause.matchAll(done())].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? undefined : subject
   const {
     first,
     lost,
     crossed = /^(?:him|her|it)$/.test(lost ?? '') ? first : lost,
-  } = farewell.exec(clause)?.groups ?? {}
-  const leaver = leftMe.exec(clause)?.groups?.['who']
+  } = farewell().exec(clause)?.groups ?? {}
+  const leaver = leftMe().exec(clause)?.groups?.['who']
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =
-    ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
-  const joined = perhapsHired.test(clause) ? 'employer' : undefined
+    ofOwn.test(clause) && changed().test(clause) && !ofThisMoment.test(clause)
+      ? (clause.match(contentWord()) ?? [])
+      : []
+  const joined = perhapsHired().test(clause) ? 'employer' : undefined
   const leavers = leaver === 'she' ? women : leaver === 'he' ? men : [leaver]
   const told = [subject, gone, crossed, joined, ...leavers, ...objects.map((one) => one['what']), ...changing].filter(
     (name) => name !== undefined,

@@ -23,7 +23,7 @@ const notFor = regex`^(?!.*${surely})(?:i|we) (?:am|are) not (?:going|flying|mov
 /** What was done as planned, at whatever time: "finished the half in 1:56", "the kitchen's finished". */
 const done = source`(?:(?:i|we) )?(?:(?:have|just|finally) )*(?:(?:finished|completed|done with) (?:the|my|our) (?<finished>[^,]+?)|(?:ran|passed|did) (?:the|my|our) (?<passed>[^,]*?(?:${event}|test|half|triathlon|\d+k))|got (?<status>married|engaged)|(?:am|are) (?<stays>staying) (?:put|where (?:i|we) (?:am|are)|(?:here|in [^,]+?) (?:after all|instead))|scrap(?:ped)? (?<dropped>(?!(?:the|my|our|all|that|this|it)\b)[^ ,]+))(?: (?:in|at|on) .*)?|(?:the|my|our) (?<thing>[^,]{3,30}?)(?: is| are|'s)(?: (?:now|finally|all))* (?:finished|complete|done)`
 const cancelled = largeRegex`^(?:${done}|(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\b${event}\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`
-const filler = / ?\b(?:after all|any ?more|any longer|in the end|now|again|either|unfortunately|sadly)\b/g
+const filler = regex.g` ?\b(?:after all|any ?more|any longer|in the end|now|again|either|unfortunately|sadly)\b`
 /** A time, with the words before it. */
 const time = regex.g` ?\b(?:(?:on|in|for|from|over|at|this|next|the|of|to|and|is|early|mid|late|around) )*(${month}|\d{1,4}(?:st|nd|rd|th)?(?:-\d+)?(?![.:]\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|week|month|year|spring|summer|autumn|winter|christmas|easter)(?![a-zà-ž\d])`
 /** Where an object ends; the rest says more exactly what is meant. */
@@ -53,7 +53,7 @@ export function plansOf(sentence: string, speaker: string): Claim[] {
 }
 
 function named(clause: string): Plan[] {
-  const { aux = '', verb = '', rest } = planned.exec(clause)?.groups ?? {}
+  const { aux = '', verb = '', rest } = planned().exec(clause)?.groups ?? {}
   if (rest === undefined) return []
   const who = /\b(?:are|we|our)\b/.test(clause) ? 'we' : 'i'
   const { object, times } = objectOf(rest)
@@ -67,8 +67,8 @@ function named(clause: string): Plan[] {
 }
 
 function calledOff(clause: string): Plan[] | undefined {
-  const no = refused.exec(clause)?.groups
-  const { what, trip = what, by, its, off = trip, ...found } = no ?? cancelled.exec(clause)?.groups ?? {}
+  const no = refused().exec(clause)?.groups
+  const { what, trip = what, by, its, off = trip, ...found } = no ?? cancelled().exec(clause)?.groups ?? {}
   const { finished, passed = finished, status = passed, stays = status, dropped = stays, thing: fact = dropped } = found
   const {
     rest = its === undefined ? (fact ?? off) : `${by} ${its}`,

@@ -47,8 +47,8 @@ export function tellsChange(text: string): boolean {
   return (
     !text.includes('?') &&
     text.split(' ', mostWords + 1).length <= mostWords &&
-    changes.test(text) &&
-    !passing.test(text)
+    changes().test(text) &&
+    !passing().test(text)
   )
 }
 

@@ -37,9 +37,9 @@ export function joinSecrets(sentences: readonly SaidSentence[]): void {
     !isQuestion &&
     parts.slice(0, 1).some(({ masked }) => !aside(masked) && (tells.test(masked) || / .* .* /.test(text)))
   for (const [at, sentence] of sentences.entries()) {
-    const secret = sentence.parts.find(({ masked }) => isSecret.test(masked))
+    const secret = sentence.parts.find(({ masked }) => isSecret().test(masked))
     if (!secret) continue
-    const left = sentence.parts.filter(({ masked }) => !isSecret.test(masked))
+    const left = sentence.parts.filter(({ masked }) => !isSecret().test(masked))
     const isFirst = secret === sentence.parts[0]
     const earlier = sentences.slice(0, at).filter(isStatement)
     const meant = ofPerson.exec(secret.masked)
@@ -90,8 +90,7 @@ export function joinRequests(sentences: readonly SaidSentence[]): void {
 
 /** Many texts that an order is for, "In code review comments, be short", and one: "For this mail: …", "Draft a reply". */
 const ofTexts = largeRegex.i`^(?:when(?:ever)? (?:you|i) (?:write|reply|answer|respond)(?! (?:me|it|this|the)\b)[^,:]{2,40}|(?:in|for|on) (?:all |any |my |our |your )?(?:[a-zà-ž-]+ ){0,2}(?:comments|e?-?mails|messages|letters|repl(?:ies)|posts|reports|tweets|captions|commits|prs|descriptions|tickets|summaries|docs|slides|minutes|invoices|reviews))(?=[,:] )`
-const ofOneText =
-  /^(?:(?:in|for|on) (?:this|the|that) [^,:]{2,30}[,:] |(?:please |pls |can you |could you |now )*(?:write|draft|compose|make|create|prepare|post|reply|respond|send|translate|summari[sz]e|rewrite|turn|generate|design|shorten|polish|proofread|edit|condense|clean up) (?:me |us |up )?(?:an?|the|this|that|these|my|our|to|another|it|her|him|them|\d+)\b)|\b(?:i )?need (?:an?|the) (?:[a-zà-ž\d-]+ ){0,2}(?:reply|e-?mail|mail|letter|text|draft|brief|note|memo|message|summary|announcement)\b/i
+const ofOneText = regex.i`^(?:(?:in|for|on) (?:this|the|that) [^,:]{2,30}[,:] |(?:please |pls |can you |could you |now )*(?:write|draft|compose|make|create|prepare|post|reply|respond|send|translate|summari[sz]e|rewrite|turn|generate|design|shorten|polish|proofread|edit|condense|clean up) (?:me |us |up )?(?:an?|the|this|that|these|my|our|to|another|it|her|him|them|\d+)\b)|\b(?:i )?need (?:an?|the) (?:[a-zà-ž\d-]+ ){0,2}(?:reply|e-?mail|mail|letter|text|draft|brief|note|memo|message|summary|announcement)\b`
 /** Orders about the form of a text, which hold for the one at hand unless they say more. */
 const aboutText = regex.i`^(?!.*\b(?:always|never|from now on|every|me|answers|replies|responses)\b)(?:please )?(?:no (?:${devices})|(?:answer|reply|respond|write) in |sign |be |keep |(?:under|max|about|around|at most|no more than|less than|up to) (?:\d|one|two|three)|(?:plain|short|formal|friendly)\b)`
 
@@ -100,7 +99,7 @@ export function passScope(sentences: readonly SaidSentence[]): void {
   let lead: string | undefined
   let isOfOne = false
   for (const sentence of sentences) {
-    const many = ofTexts.exec(sentence.text)?.[0]
+    const many = ofTexts().exec(sentence.text)?.[0]
     const said = sentence.text.slice((many?.length ?? 0) + 2)
     const begins = many !== undefined || ofOneText.test(sentence.text)
     const goesOn = sentence.parts.every(({ masked }) => isGeneral(masked))
@@ -121,8 +120,7 @@ function isGeneral(said: string): boolean {
 
 const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
-const addition =
-  /^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they) (?:(?:also|really) )?(?:hates?|loathes?|can't stand|likes|loves) (?!it\b|that\b|this\b|me\b|us\b|you\b|him\b|her\b|them\b|to\b|when\b|how\b)[a-zà-ž]{3,}(?: [a-zà-ž]+)?[.!]*$|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
+const addition = regex.i`^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they) (?:(?:also|really) )?(?:hates?|loathes?|can't stand|likes|loves) (?!it\b|that\b|this\b|me\b|us\b|you\b|him\b|her\b|them\b|to\b|when\b|how\b)[a-zà-ž]{3,}(?: [a-zà-ž]+)?[.!]*$|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))`
 
 /** A statement with what was added to it, as what it was. */
 function bothOf(first: Statement, next: Statement): Statement {

@@ -36,7 +36,7 @@ const correcting = regex.i`\b(?:${sure}|s(?:or)?ry|oops|whoops|my bad)\b|^(?:oh 
 
 /** The words that a sentence may begin with as a correction; "" without any. */
 export function openingOf(sentence: string): string {
-  return mark.exec(sentence)?.[0] ?? ''
+  return mark().exec(sentence)?.[0] ?? ''
 }
 
 const start = source`(?:^|[,;:–—] |\b(?:and|but|so) )`
@@ -63,8 +63,7 @@ const isAt = regex.iu`${start}(?:(?<mine>my|our) |the )?${thing}(?:['’]s|['’
 const newTime = regex.iu`${start}(?=.*\b(?:now|new|instead|it['’]s|it is)\b)(?:(?:it${is}|that${is}|(?:the )?new (?:date|time|day)(?: is)?|now|instead) ?)*(?<at>[\p{L}\d].+)`
 const needed = regex.i`\b(?:not|now|${moved})\b`
 /** What may not be so, or only for once. */
-const unsure =
-  /[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once|kidding|joke|dream|according to|only for|for (?:the other|his|her|their)|(?:in|at) [a-zà-ž]+['’]s (?=[a-zà-ž])|in the u[sk])\b|^(?:in|at|for) (?!the end\b|fact\b|\d)[^,]{2,40}, |^(?:my|our|his|her) [a-zà-ž ]{2,30}: /iu
+const unsure = regex.iu`[?？]|\b(?:if|whether|unless|might|may (?:be|have|get)|could|would|should|hope|hoping|wish|want|wants|maybe|perhaps|probably|possibly|think|thought|said|says|told|heard|hear|apparently|asked|pretend|imagine|suppose|almost|nearly|sure|this (?:week|month|time|once)|next (?:week|time)|today|tonight|tomorrow|just (?:this )?once|for once|kidding|joke|dream|according to|only for|for (?:the other|his|her|their)|(?:in|at) [a-zà-ž]+['’]s (?=[a-zà-ž])|in the u[sk])\b|^(?:in|at|for) (?!the end\b|fact\b|\d)[^,]{2,40}, |^(?:my|our|his|her) [a-zà-ž ]{2,30}: `
 const lead = /^(?:on |at |in |around |about |the )*$/i
 const clauseEnd = /[,;!](?= |$)|\.(?= |$)| (?:because|since|as|but|so|instead) /
 

@@ -24,8 +24,7 @@ const noName =
   '(?:me|us|dad|mom|mum|ok(?:ay)?|fine|good|great|sorry|sure|ready|done|back|here|there|home|happy|glad|not|so|very|just|really|still|also|all|too|in|on|at|the|an?|my|your|new|lost|stuck|late|early|sick|ill|sad|mad|bad|well|hungry|thirsty|sleepy|lazy|crazy|dizzy|lonely|busy|angry|nervous|curious|anxious|drunk|high|dead|alive|awake|asleep|free|poor|rich|broke|old|young|cold|hot|warm|cool|nice|fun|funny|weird|strange|hard|easy|urgent|important|serious|down|up|off|out|over|about|from|like|with|trying|going|gonna|having|looking|working|raining|snowing|sunny|windy|monday|tuesday|wednesday|thursday|friday|saturday|sunday|christmas|easter|halloween|summer|winter|spring|autumn|morning|afternoon|evening|night|noon|midnight|today|tomorrow|tonight|yesterday|now|again|same|true|false|right|wrong|kinda|maybe|probably|almost|never|always|only|pretty|quite|super|totally|afraid|vegan|gay|bi|single|pregnant|deaf|blind|german|french|english|american|british|irish|muslim|jewish|christian|down|clear|weak|numb|sore|blue|dumb|upset|burnt|fat|slim|tall|short|human|normal|female|male|unsure|useless|hopeless|helpless|over|enough|nothing|something|everything|wonderful|beautiful|awful|terrible|horrible|because|time|better|worse|worth|broken|frozen|stolen|forgotten|gone|missing|slow|fast|loud|big|small|huge|tiny|ugly|gross|insane|spam|trash|garbage|crap|chaos|hell|magic|dark|wet|dry|foggy|rainy|stormy|cloudy|complicated|love|life|school|food|dinner|lunch|breakfast|super|it|this|that|what|how|why|when|who|where|[a-zà-ž]+(?:ed|ing|ful|less|ous|ive|able|ible|ish))'
 /** A name behind a greeting or before "again": "hey im tom". In lower case it may be a mood elsewhere. */
 const nameSaid = regex.iu`^(?:i'?m|i am|it'?s|it is|this is(?= \p{Lu})|my name'?s) (?!${noName}\b)[a-zà-ž]{2,14}`
-const afterName =
-  /^(?:,? (?:here|again|btw|by the way|speaking)(?: again| btw)?[.!]*$|(?:,? (?:btw|by the way))?,? (?:1[2-9]|[2-9]\d)(?:$|[,.!]))/i
+const afterName = regex.i`^(?:,? (?:here|again|btw|by the way|speaking)(?: again| btw)?[.!]*$|(?:,? (?:btw|by the way))?,? (?:1[2-9]|[2-9]\d)(?:$|[,.!]))`
 const greeting = /\b(?:hey|hi|hello)\b/
 
 /** Whether a clause gives the speaker's name where only a name can stand. */
@@ -83,8 +82,7 @@ const lastingWish =
   /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)[a-zà-ž]|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/i
 
 /** Words that tie a sentence to the talk or the moment: "I love this", "I have one more question". */
-const tied =
-  /\b(?:it|its|this|that|these|those|here|there|them|him|her|you|your|yours|ones?|same|too|again|first|second|third|next|last|former|latter|above|below|following|others?|another|more|better|instead|when|how|why|what|which|who|about|along|around|back|today|tonight|tomorrow|yesterday|ideas?|questions?|answers?|guess|points?|messages?|errors?|bugs?|issues?|problems?|files?|outputs?|inputs?|results?|steps?|pages?|sections?|lines?|words?|titles?|drafts?|versions?|options?|choices?|approach|suggestions?|examples?|lists?|tables?|tests?|scripts?|commands?|functions?|variables?|values?|arrays?|equations?|texts?|essays?|poems?|story|stories|tasks?|exercises?|links?|images?|pictures?|photos?|feeling|part|way|vibes?|style|design|plan|look|sound|(?:my|the|our) code)\b/i
+const tied = regex.i`\b(?:it|its|this|that|these|those|here|there|them|him|her|you|your|yours|ones?|same|too|again|first|second|third|next|last|former|latter|above|below|following|others?|another|more|better|instead|when|how|why|what|which|who|about|along|around|back|today|tonight|tomorrow|yesterday|ideas?|questions?|answers?|guess|points?|messages?|errors?|bugs?|issues?|problems?|files?|outputs?|inputs?|results?|steps?|pages?|sections?|lines?|words?|titles?|drafts?|versions?|options?|choices?|approach|suggestions?|examples?|lists?|tables?|tests?|scripts?|commands?|functions?|variables?|values?|arrays?|equations?|texts?|essays?|poems?|story|stories|tasks?|exercises?|links?|images?|pictures?|photos?|feeling|part|way|vibes?|style|design|plan|look|sound|(?:my|the|our) code)\b`
 const fond = "(?:love|like|enjoy|adore|hate|dislike|detest|fear|(?:can't|cannot) stand|(?:don't|do not) (?:like|enjoy))"
 /** A thing in general, not one at hand: no article, no owner, no measure. */
 const thing = source`(?!the\b(?! (?:sea|ocean|mountains|outdoors|beach|desert|cold|heat|rain|snow|winter|summer)\b)|an?\b|to\b|my\b|our\b|his\b|her\b|being\b|having\b|getting\b|doing\b|making\b|seeing\b|knowing\b|working\b|using\b|all\b|any|every|some|no\b|nothing\b|most\b|both\b|lots?\b|so\b|well\b|safe\b|fair\b)`
@@ -116,12 +114,12 @@ const supposed =
 /** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
 export function isIntroduction(said: Said): boolean {
   const { masked, words, kind, isRequest } = said
-  if (asOne.test(masked)) return true
+  if (asOne().test(masked)) return true
   if (isRequest || isAsked(said) || words.length > longest) return false
   const isKnown = kind === 'person' || (!said.isStory && !/^(?:my|our)\b/i.test(masked))
-  const isPlain = [name, life, lastingTrait, trade, ordered].some((form) => form.test(masked))
+  const isPlain = [name, life, lastingTrait, trade, ordered].some((form) => form().test(masked))
   return (
-    ((isPlain || (isKnown && atTable.test(masked))) && !supposed.test(masked)) ||
+    ((isPlain || (isKnown && atTable().test(masked))) && !supposed.test(masked)) ||
     lastingWish.test(masked) ||
     ownName.test(masked) ||
     givesName(said) ||
@@ -145,8 +143,7 @@ function isGeneral(said: Said): boolean {
   })
 }
 
-const task =
-  /\b(?:this|that|these|those)\b(?! (?:week|month|year|morning|evening|summer|winter|spring|autumn|fall|weekend)\b)|\b(?:errors?|bugs?|exceptions?|functions?|regex|arrays?|strings?|variables?|outputs?|inputs?|loops?|csv|json|objects?|lists? of|feeling)\b|\btoo [a-zà-ž]+[.!]*$/i
+const task = regex.i`\b(?:this|that|these|those)\b(?! (?:week|month|year|morning|evening|summer|winter|spring|autumn|fall|weekend)\b)|\b(?:errors?|bugs?|exceptions?|functions?|regex|arrays?|strings?|variables?|outputs?|inputs?|loops?|csv|json|objects?|lists? of|feeling)\b|\btoo [a-zà-ž]+[.!]*$`
 const ofPeople: ReadonlySet<string> = new Set(['identity', 'person', 'health', 'rule', 'preference'])
 
 /** "I'd like to use Zod to check the input, can you show me how?", and what makes it a decision. */

@@ -11,8 +11,7 @@ const beginning =
  * Words that point back: "his son …", "to that", "learned that the hard way", "in there", "my last one". Not "that"
  * before a clause or a noun, nor "her …" where "my wife" follows.
  */
-const pointing =
-  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which|been) ones?\b(?! (?:of|who|that|with|is)\b)/i
+const pointing = regex.i`^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which|been) ones?\b(?! (?:of|who|that|with|is)\b)`
 /** A pronoun that needs a person or a thing to refer to. */
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
@@ -26,7 +25,7 @@ const specific =
 /** "This is Priya again": its "this" is the speaker, as in "they/them for me". */
 const namesSpeaker = /^(?:(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$|\p{Ll}+\/\p{Ll}+\b)/u
 /** A feeling about what the clause has said: "… and love it", "… but it sucks". What "it" means is in the clause. */
-export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[
+export const feelingAbout: () => RegExp = largeRegex.i`,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[
   "(?:(?:i|we|i'?m|i am|we're|do|am|are|so|very|really|just|kinda|actually|honestly|absolutely|totally|still|already) ){0,4}(?:lov(?:e|ed|ing)|lik(?:e|ed|ing)|hat(?:e|ed|ing)|enjoy(?:ed|ing)?|adore|miss|regret|dislike|can'?t stand|proud of|happy (?:with|about)|sick of|tired of|fed up with|good at|bad at|used to|glad about|grateful for) (?:it|that)",
   'it(?: (?:really|just|kinda|totally|so|also|often))? (?:sucks?|rocks?|shows|hurts|stinks|helps|(?:drives|makes|made|kills) me(?: [a-zà-ž]+)?|feels (?:so |really )?[a-zà-ž]+)',
   "it(?:'?s| is)(?: (?:really|so|very|pretty|just|kinda|quite|too|super))? (?:great|nice|awesome|amazing|cool|lovely|fun|fine|ok(?:ay)?|boring|awful|terrible|horrible|expensive|cold|hot|beautiful|good|bad|hard|tough|stressful|exhausting|rewarding|perfect|the best|the worst)",
@@ -35,7 +34,7 @@ export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|e
 )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`
 
 /** A comment on what was just said: ", which was really nice", "my savings of 4,000 | won't be enough". */
-export const remark: RegExp = largeRegex.i`(?<=\b(?:my|our) (?:savings|budget|salary|income|pension|deposit|allowance) of \S*\d\S*(?: [a-zà-ž]+)?) (?:won't|might not|may not|will not|isn't|is not|aren't|are not) (?:be )?(?:enough|cover|last)\b|,?\s+(?:like|as) (?:i|you) (?:said|mentioned|suggested|told you|recommended)(?: (?:earlier|before))?[.!]*$|,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+export const remark: () => RegExp = largeRegex.i`(?<=\b(?:my|our) (?:savings|budget|salary|income|pension|deposit|allowance) of \S*\d\S*(?: [a-zà-ž]+)?) (?:won't|might not|may not|will not|isn't|is not|aren't|are not) (?:be )?(?:enough|cover|last)\b|,?\s+(?:like|as) (?:i|you) (?:said|mentioned|suggested|told you|recommended)(?: (?:earlier|before))?[.!]*$|,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
 
 /** A worry about "my …", which is so all the same; not about what may happen to it. */
 export const stillSo: RegExp =
@@ -84,16 +83,15 @@ export function lacksSubject(said: string, before = ''): boolean {
 }
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */
-export const pointsBack: RegExp =
-  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
+export const pointsBack: RegExp = regex.i`\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$`
 /** A sentence that makes a standing order of the one before it. */
 export const holdsAlways: RegExp =
   /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Where a clause depends on an earlier sentence: at its beginning, or in a word within; undefined if it does not. */
 export function leaningOf(said: string): 'beginning' | 'within' | undefined {
-  if (namesSpeaker.test(said) || doneToSpeaker.test(said) || nameFirst.test(said)) return undefined
-  const masked = said.replace(feelingAbout, '')
+  if (namesSpeaker.test(said) || doneToSpeaker().test(said) || nameFirst.test(said)) return undefined
+  const masked = said.replace(feelingAbout(), '')
   if (!pointer.test(masked)) return /^thats where\b/i.test(masked) ? 'beginning' : undefined
   if (beginning.test(masked)) return 'beginning'
   const points = pointing.exec(masked)

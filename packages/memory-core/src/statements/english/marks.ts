@@ -8,15 +8,12 @@ import type { Said } from './said-parts.ts'
 
 const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
-const somebodys =
-  /\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b/u
+const somebodys = regex.u`\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
-const guess =
-  /(?:^|[.;:] )it must (?!never\b|always\b|not\b)|(?<!\b(?:no|every|any|each) )\bone must\b|^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^[a-zà-ž]+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|[a-zà-ž]+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/i
-const corrects =
-  /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|(?<!\blet's),? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? (?!by\b).{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|by\b|every\b)\S/i
+const guess = regex.i`(?:^|[.;:] )it must (?!never\b|always\b|not\b)|(?<!\b(?:no|every|any|each) )\bone must\b|^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^[a-zà-ž]+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|[a-zà-ž]+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b`
+const corrects = regex.i`^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|(?<!\blet's),? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? (?!by\b).{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|by\b|every\b)\S`
 /** A contrast, without which a match of the rules is no correction: "not npm but pnpm", "Kim, not Tim". */
 const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
 const fewWords = 3
@@ -26,7 +23,7 @@ const mostWords = 12
 export function isBinding(said: Said): boolean {
   const { masked, kind, isRequest, isQuestion } = said
   if (isRequest || isQuestion) return false
-  return (kind === 'health' && dangers.test(withoutPassing(masked)) && somebodys.test(masked)) || isRule(said)
+  return (kind === 'health' && dangers().test(withoutPassing(masked)) && somebodys.test(masked)) || isRule(said)
 }
 
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */
@@ -39,8 +36,7 @@ const onADay = source`\b(?<!\b(?:from|since|as of|until|till|through) (?:the )?)
 /** A single errand, which is no duty: "I must book a hotel", "my son must bring a cake on Friday". */
 export const errand: RegExp = regex.iu`^(?=.{0,60} must )(?!.*\b(?:every|each|always|never|not|only)\b)((?:(?:on|by|before|this|next|tomorrow|first|then|now|also) (?:[^,;]{0,30}?,? ))?(?:(?:I|we)(?: also| still| first| really| just)*(?= must (?:(?:also|still|first|now|really|just|then|quickly) )*(?!${lastingDuty}|(?:also|still|first|now|really|just|then|quickly)\b)(?!.*${inGeneral}))|(?:I|we|you|(?:the|my|our|this|that|\p{Ll}+'s) (?:[\p{L}'-]+ ){0,3}?[\p{L}-]+(?<!s)|\p{L}+)(?= must .*${onADay}))) must\b`
 /** What is needed once, and a reason: "my flight must be before noon", "we moved because the boys must not walk alone". */
-const noRule =
-  /\bso (?:must|(?:the|my|our|an?|any) (?:[a-zà-ž]+ ){0,2}(?:job|place|car|school|phone|laptop) must) (?!always\b|never\b)|\b(?:my|our|the|this|that) (?:(?!(?:dai|week|month)ly)[a-zà-ž-]+ ){0,2}(?:flights?|trains?|invoice|tickets?|hotel|flat|apartment|house|room|venue|trip|visit|appointment|interview|meeting|wedding|party|gift|present|cake|dress|suit|surgery|exam|parcel|package|(?:new|next) (?:car|job|place|laptop|phone))(?: (?!and\b)[a-zà-ž]+){0,3} must (?!(?:always|never|(?:not )?be (?:kept|left|locked|closed))\b)|^(?:(?!\b(?:must|mustn't|may|never|always|allowed)\b).)+? (?:because|since(?! (?:\d|last\b|then\b))|cause|cuz|as(?= (?:i|we|my|our|the|he|she|they)\b)|(?<=, )as)\b.*\b(?:must|mustn't|may not|nobody may|no one may|nothing may|(?:not|n't) allowed)\b/i
+const noRule = regex.i`\bso (?:must|(?:the|my|our|an?|any) (?:[a-zà-ž]+ ){0,2}(?:job|place|car|school|phone|laptop) must) (?!always\b|never\b)|\b(?:my|our|the|this|that) (?:(?!(?:dai|week|month)ly)[a-zà-ž-]+ ){0,2}(?:flights?|trains?|invoice|tickets?|hotel|flat|apartment|house|room|venue|trip|visit|appointment|interview|meeting|wedding|party|gift|present|cake|dress|suit|surgery|exam|parcel|package|(?:new|next) (?:car|job|place|laptop|phone))(?: (?!and\b)[a-zà-ž]+){0,3} must (?!(?:always|never|(?:not )?be (?:kept|left|locked|closed))\b)|^(?:(?!\b(?:must|mustn't|may|never|always|allowed)\b).)+? (?:because|since(?! (?:\d|last\b|then\b))|cause|cuz|as(?= (?:i|we|my|our|the|he|she|they)\b)|(?<=, )as)\b.*\b(?:must|mustn't|may not|nobody may|no one may|nothing may|(?:not|n't) allowed)\b`
 const negative =
   /\b(?:never|mustn't|must (?:not|never)|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 
@@ -53,16 +49,14 @@ function isDuty(said: Said): boolean {
 export function isRule(said: Said): boolean {
   const { masked, order, family } = said
   if (order !== 'standing' && !(family === 'constraint' && isDuty(said) && !noRule.test(masked))) return false
-  return prohibition.test(masked) && !guess.test(masked) && !isTalk.test(masked)
+  return prohibition.test(masked) && !guess.test(masked) && !isTalk().test(masked)
 }
 
 /** Rules of a workplace or a home that are not put as orders: "no nuts on starters", "every migration needs a review from me". */
-export const policy: RegExp =
-  /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$|^from now on,? (?:all (?!is\b|of\b)|every )|^we (?:never|always) (?:throw|merge|push|deploy|ship|commit|log|release|pin|store|mock|squash|rebase|hard-?code|round|invoice|quote|bill)\b|^(?:nobody|no one) (?:but|except|apart from) [^,]{2,40} (?:may|can|is allowed to)\b|^no [a-zà-ž -]{3,40} with me\b(?=.*\b(?:please|pls|ever|again)\b)/i
+export const policy: RegExp = regex.i`^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$|^from now on,? (?:all (?!is\b|of\b)|every )|^we (?:never|always) (?:throw|merge|push|deploy|ship|commit|log|release|pin|store|mock|squash|rebase|hard-?code|round|invoice|quote|bill)\b|^(?:nobody|no one) (?:but|except|apart from) [^,]{2,40} (?:may|can|is allowed to)\b|^no [a-zà-ž -]{3,40} with me\b(?=.*\b(?:please|pls|ever|again)\b)`
 
 /** Words of a job or a project: "PRs need two approvals", "we use pnpm". */
-const workWords =
-  /^we (?:still |now |only |also )*(?:(?:deploy|ship|train|test)\b|use (?:[a-z]*(?:js|mq|sql|db)\b|(?:plain testing|flyway|p?npm|yarn|bun|git|jest|vitest|tabs|spaces|semicolons|feature flags|squash|trunk|kafka|python|react|java|rust|go|linear|jira|slack|figma|notion)\b))|\b(?:staging|prod|deploy(?:s|ed|ing|ments?)?|repos?|repository|branches|branch names?|prs?|pull requests?|commit messages|(?:conventional|squash) (?:commits|merges)|(?<!\b(?:great|bird|human|mass) )migrations?|endpoints?|apis?|api keys?|schemas?|databases?|db|clusters?|backend|frontend|codebase|pipelines?|(?<!\b(?:diplomatic|nut|funny|little|embarrassing) )incidents?|slas?|on-?call|escalations?|sprints?(?! (?:times?|training)\b)|stakeholders?|clients?|customers?|invoices?|refunds?|metrics?(?= (?:is|are|we|for))|type hints|code freeze|(?:fiscal|financial) year|grafana|prometheus|redis|docker|kubernetes|terraform|postgres(?:ql)?|snowflake|bigquery)\b/i
+const workWords = regex.i`^we (?:still |now |only |also )*(?:(?:deploy|ship|train|test)\b|use (?:[a-z]*(?:js|mq|sql|db)\b|(?:plain testing|flyway|p?npm|yarn|bun|git|jest|vitest|tabs|spaces|semicolons|feature flags|squash|trunk|kafka|python|react|java|rust|go|linear|jira|slack|figma|notion)\b))|\b(?:staging|prod|deploy(?:s|ed|ing|ments?)?|repos?|repository|branches|branch names?|prs?|pull requests?|commit messages|(?:conventional|squash) (?:commits|merges)|(?<!\b(?:great|bird|human|mass) )migrations?|endpoints?|apis?|api keys?|schemas?|databases?|db|clusters?|backend|frontend|codebase|pipelines?|(?<!\b(?:diplomatic|nut|funny|little|embarrassing) )incidents?|slas?|on-?call|escalations?|sprints?(?! (?:times?|training)\b)|stakeholders?|clients?|customers?|invoices?|refunds?|metrics?(?= (?:is|are|we|for))|type hints|code freeze|(?:fiscal|financial) year|grafana|prometheus|redis|docker|kubernetes|terraform|postgres(?:ql)?|snowflake|bigquery)\b`
 
 /** The same told by capitals: "we use Redis", "API-12". */
 const workNames =
@@ -73,8 +67,7 @@ export function isOfWork(masked: string): boolean {
 }
 
 const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
-const ofTheDay =
-  /\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i
+const ofTheDay = regex.i`\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b`
 
 /** A fault of software, told to be mended: "our login page crashes on Safari", "the build fails with exit code 137". */
 const fault = largeRegex.i`\b(?:(?:fails?|crash(?:es|ing)|hangs?|times out|timing out|freezes|leaks|throws|returns? (?:an? )?5\d\d|keeps? (?:restarting|crashing|failing|hanging)|is (?:flaky|red|down|crashing|failing|hanging|broken))\b(?<=\b(?:tests?|builds?|jobs?|suite|ci|pipeline|deploy(?:ment)?|quer(?:y|ies)|requests?|import|export|script|checks?|apps?|page|server|service|worker|webhooks?|endpoint|api|site|checkout|container|pod|login|migration)s? (?:[a-z]+ ){0,4}?[a-z]+(?: [a-z\d]+){0,2})|exit code \d|oom(?:[- ]?kill\w*)?\b|memory leak\b|leaks? memory\b|race condition|deadlocks?\b|segfaults?\b|(?:see|sees|shows?|gets?) a (?:blank|white) (?:page|screen)|(?:rss|heap|cpu|memory)(?: usage)? (?:goes|climbs|grows|spikes|jumps)\b|since (?:the |our )?(?:last |latest )?(?:(?:[a-z]+ )?(?:deploy(?:ment)?|release|update|upgrade|migration|merge|rollout)|tonight|yesterday)\b(?<=\b(?:[45]\d\ds?|can't|cannot|doesn't|don't|isn't) .*)|(?:a|the) bug in (?:my|our|the)\b)`
@@ -83,7 +76,7 @@ const provided = /\b(?:if|when(?:ever)? (?:you|we|the|an?)|should|must|never|alw
 
 /** Whether a clause reports an event that is over with the day, and no change of a person, home, health or decision. */
 export function isOfTheMoment({ masked, kind, isTalk }: Said): boolean {
-  const isFault = fault.test(masked) && !provided.test(masked)
+  const isFault = fault().test(masked) && !provided.test(masked)
   if (changing.has(kind)) return isFault && kind === 'work'
   return isFault || ofTheDay.test(masked) || (isTalk && /\bright now\b/i.test(masked))
 }
@@ -101,15 +94,13 @@ const ofTheChat = largeRegex.i`^(?!.*\b(?:always|never|from now on|going forward
 
 /** Whether a clause is about the chat or its task at the moment, and not about a life. */
 export function isOfTheChat({ masked, kind }: Pick<Said, 'masked' | 'kind'>): boolean {
-  return (!changing.has(kind) || kind === 'rule' || kind === 'work') && ofTheChat.test(masked)
+  return (!changing.has(kind) || kind === 'rule' || kind === 'work') && ofTheChat().test(masked)
 }
 
 /** Occupied for a while: "I've been thinking about", "I've been debating". */
-const busy =
-  /\b(?:i|we)(?:'ve| have) (?:also |recently |just |always |really )?been (?:struggling|having|thinking|considering|planning|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|focusing|doing|reading)\b/i
+const busy = regex.i`\b(?:i|we)(?:'ve| have) (?:also |recently |just |always |really )?been (?:struggling|having|thinking|considering|planning|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|focusing|doing|reading)\b`
 
-const wasThere =
-  /^(?:(?:i|we) (?:was|were) (?:at|in|on|out|there|with)\b|(?:(?:i|we) )?(?:just )?had an? (?:[a-zà-ž]+ )?(?:chat|talk|word|call|conversation|argument) with\b)(?!.*\b(?:years?|months|until|till)\b)/i
+const wasThere = regex.i`^(?:(?:i|we) (?:was|were) (?:at|in|on|out|there|with)\b|(?:(?:i|we) )?(?:just )?had an? (?:[a-zà-ž]+ )?(?:chat|talk|word|call|conversation|argument) with\b)(?!.*\b(?:years?|months|until|till)\b)`
 
 /** Whether a clause tells what was done on a day of the calendar, or what occupies the speaker for a while. */
 export function isPassing({ masked, kind }: Said): boolean {

@@ -71,12 +71,11 @@ const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*
   `${others} (?:(?:(?:must|should|may|can)(?:n'?t| not| never)|can't|cannot|(?:is|are|am)(?:n'?t| not)(?: (?:supposed|meant|allowed))? to|do(?:es)?(?:n'?t| not)) (?:know|find out|(?:hear|learn|get wind) (?:of|about)|be told|suspect (?:it|anything))|ha(?:s|ve)(?:n'?t| not) been told|ha(?:s|ve) no idea|(?:is|are) still in the dark)${unknown}`,
   source`(?:not a word|mum'?s the word|be discreet|(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record|under embargo|hush[- ]hush))(?=[.,:;!)]| (?:to|about)\b|$)`,
 ].join('|')})`
-export const isSecret: RegExp = largeRegex.i`^${secret}`
+export const isSecret: () => RegExp = largeRegex.i`^${secret}`
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** How polite people begin an order about answers. */
-export const gratefully: RegExp =
-  /^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?|^(?:can|could|may|might) i (?:please |kindly |just )?ask (?:you to|that you) /i
+export const gratefully: RegExp = regex.i`^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?|^(?:can|could|may|might) i (?:please |kindly |just )?ask (?:you to|that you) `
 /** "Would you mind keeping answers short?", "stopping the emojis". */
 const minding =
   /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
@@ -94,15 +93,14 @@ const otherForm = largeRegex.i`^(?:please )?(?:nothing (?:that|with|about)|(?:av
 /** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
 /** A rule behind what it is about, of which "and" tells no more: "prod is read only, never run migrations there". */
-const ruleWithin =
-  /(?:[,;]| and| but| so)(?: and| but| so)? (?:always|never|(?:don't|do not) ever) (?!(?<=\band \S+ )(?:ask|show|send|answer|run|open|keep|add|post)\b)(?:please )?(?!(?:share|show|send|tell|mention) it\b)(?:use|keep|answer|reply|write|include|format|provide|show|add|avoid|send|ask|tell|mention|put|skip|check|run|set|sign|quote|cite|confirm|call|address|change|remove|delete|move|rename|touch|commit|push|merge|edit|deploy|restart|drop|install|page|open|share|e-?mail|ship|book|schedule|post|publish|round|convert|translate|log|copy|invoice|charge|refund|promise|trigger|store|approve|order|pay|plug|lock|feed)\b(?! (?:up|enough|much|again|late)\b)/i
+const ruleWithin = regex.i`(?:[,;]| and| but| so)(?: and| but| so)? (?:always|never|(?:don't|do not) ever) (?!(?<=\band \S+ )(?:ask|show|send|answer|run|open|keep|add|post)\b)(?:please )?(?!(?:share|show|send|tell|mention) it\b)(?:use|keep|answer|reply|write|include|format|provide|show|add|avoid|send|ask|tell|mention|put|skip|check|run|set|sign|quote|cite|confirm|call|address|change|remove|delete|move|rename|touch|commit|push|merge|edit|deploy|restart|drop|install|page|open|share|e-?mail|ship|book|schedule|post|publish|round|convert|translate|log|copy|invoice|charge|refund|promise|trigger|store|approve|order|pay|plug|lock|feed)\b(?! (?:up|enough|much|again|late)\b)`
 /** What it is about; no habit ("I'm shy and never speak") and no saying ("life is short, never stop"). */
 const ofThing =
   /^(?!my\b|this\b|that\b|it\b|.*\b(?:i|i'[a-z]+|im|ive|they|they're|he|she|you|who|people|kids|are|were|was|had|life|love|motto|slow|broken|cheap|dead|buggy|spicy)\b)(?:we (?:use|deploy|ship)\b|.*(?:\b(?:is|isn't|has|means|needs?|stays?|goes|lives|please|only)\b|'s ))/i
 
 function isRuleWithin(said: string): boolean {
   const head = said.slice(0, Math.max(0, said.search(ruleWithin)))
-  return ofThing.test(head) && !order.test(bare(head))
+  return ofThing.test(head) && !order().test(bare(head))
 }
 
 /** Cheer of any kind of talk: "never give up", "always up for something sweet". "Never look back a week" is none. */
@@ -110,7 +108,7 @@ export const cheer: string = source`(?:give up\b|(?:give in|quit|surrender|look 
 /** An offer, which asks for nothing: "Let me know if there's anything else I can help with". */
 const offer = source`(?:please |just |so |and |but |also |do )*(?:let (?:me|us) know|tell me|give me a (?:shout|ring|call)|reach out|ask(?: me)?|hit me up|shout|call me|text me|message me)\b(?!.* before you |.*, always[.!]*$)[^;]{0,60}\b(?:(?:anything|something|any way|whatever|how|what)(?: else| more)?(?: that)? (?:i|we) can\b(?!['’]t)|(?:i|we) can (?:help|do|assist|support|be of)\b|you (?:ever |still |just )?(?:need|want|fancy|feel like|would like|come by|are in town)\b(?! (?:to (?:know|see|check)|more (?:info|context|details)|clarification)\b))`
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
-export const isTalk: RegExp = largeRegex.i`^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:${cheer}|mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|(?:(?:really|quite|even|actually) )?(?:got|went|saw|took|came|made|felt|did|was|were)\b|[a-zà-ž]{2,30}(?:ing|ed))\b|^[^;]{0,80}(?:,|;|!|\b(?:and|but|so|just)) (?:never|always|don't ever) ${cheer}[^,;]{0,40}$|^${offer}`
+export const isTalk: () => RegExp = largeRegex.i`^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:${cheer}|mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|(?:(?:really|quite|even|actually) )?(?:got|went|saw|took|came|made|felt|did|was|were)\b|[a-zà-ž]{2,30}(?:ing|ed))\b|^[^;]{0,80}(?:,|;|!|\b(?:and|but|so|just)) (?:never|always|don't ever) ${cheer}[^,;]{0,40}$|^${offer}`
 /** Which answers a rule behind a comma or a colon is for: "in every reply, …", "for all your answers: …". */
 const everyAnswer = source`(?:for|in|with) (?:every|each|any|future|all(?: of)?(?: (?:my|your|our|future|new))*) (?:single )?(?:chats?|conversations?|sessions?|answers?|repl(?:y|ies)|responses?)(?=: |, (?!one\b))`
 /** "Two rules: …", "Standing instruction: …". The requirements of a task are none. */
@@ -174,19 +172,16 @@ const general = largeRegex.i`^(?:${[
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
 /** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
-const askedForGood =
-  /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|(?!(?:help|be (?:here|there|my))\b|.*\b(?:how|what|why|where|which|ways?|tips|advice)\b).{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b|call me (?!(?:an?|the|my|at|on|in|when|if|back|later|now|again|today|tomorrow|tonight|soon|asap|please|up|out|sometime|first|instead|maybe|pls|crazy|old)\b)[a-zà-ž]+[.!?]*$)(not )?/iu
+const askedForGood = regex.iu`^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|(?!(?:help|be (?:here|there|my))\b|.*\b(?:how|what|why|where|which|ways?|tips|advice)\b).{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b|call me (?!(?:an?|the|my|at|on|in|when|if|back|later|now|again|today|tomorrow|tonight|soon|asap|please|up|out|sometime|first|instead|maybe|pls|crazy|old)\b)[a-zà-ž]+[.!?]*$)(not )?`
 /** What is so with the one who orders permanently: "my eyes are bad", "I freeze with scripts". */
 const lastingState = source`(?!.*\b(?:today|tonight|now|right now|at the moment|this (?:week|morning|time))\b)(?:my (?:eyes?|eyesight|sight|vision|hearing|memory|screen reader|attention span|dyslexia|adhd)\b|i(?:'m| am|m) (?:dyslexic|colou?r-?blind|blind|deaf|autistic|visually impaired|partially sighted|hard of hearing)\b|i(?:'ve| have)(?: got)? (?:adhd|dyslexia|autism|low vision|(?:bad|poor) (?:eyes|eyesight|hearing|memory))\b|i (?:always |only |mostly )?(?:print|run|read|cook|do|keep|write) (?:it all|them all|everything|all (?:of )?(?:it|them|my [a-zà-ž]+))\b|i print (?:it|them|these)\b|i (?:freeze|panic|get (?:lost|confused|overwhelmed)|lose (?:track|my place|the thread)|can'?t (?:follow|read|see|hear|keep up))\b|(?:that|it)'?s private\b)`
 /** A wish about every answer with such a reason, and not for one thing: "give me a recipe, my eyes are bad". */
 const reasoned = largeRegex.i`^(?!(?:${orderVerbs})(?: me| us)? (?:an?|the|some|my|this|that|it|how|what|why)\b)(?:(?=${orderVerbs}\b|(?:do not|don't|never) (?:${orderVerbs})\b)|(?:no|only|max|big(?:ger)?|larger?|short(?:er)?|plain|simpler?) )([^,]{3,60}?)(?:,| (?:because|cause|cuz|as|since))(?: (?:because|cause|cuz|as|since))? (?=[a-zà-ž])${lastingState}`
 /** Reasons that make an order hold for more than one reply: "its paracetamol here", "they know me like that". */
-const lastingReason =
-  /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
+const lastingReason = regex.i`, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))`
 const longest = 120
 /** Words that limit an order to one reply, whatever else it says. */
-const once =
-  /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b|, (?!i\b|we\b|they\b)[a-zà-ž ]{2,20} (?:prefers|wants|likes|asked for|needs) (?:that|it)[.!]*$/i
+const once = regex.i`\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b|, (?!i\b|we\b|they\b)[a-zà-ž ]{2,20} (?:prefers|wants|likes|asked for|needs) (?:that|it)[.!]*$`
 
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
 const form = largeRegex.i`^(?:${[
@@ -202,12 +197,12 @@ const form = largeRegex.i`^(?:${[
 const opening = largeRegex.i`${head}`
 
 function bare(clause: string): string {
-  return clause.replace(opening, '')
+  return clause.replace(opening(), '')
 }
 
 /** Whether an order is about the form of an answer or a text. One for a task ("continue", "fix the bug") never is. */
 export function isAboutForm(clause: string): boolean {
-  return form.test(bare(clause)) && orderIn(clause) !== undefined
+  return form().test(bare(clause)) && orderIn(clause) !== undefined
 }
 
 /** What is not at hand in an order about form: "your answers", "it" in "keep it short". One word in one way only. */
@@ -217,17 +212,16 @@ const ofTask = largeRegex.i`^(?:(?:answer|reply|respond|speak|talk|write|explain
 
 /** Whether an order is a wish for every answer once it is repeated in another session. */
 export function isForAnyAnswer(clause: string): boolean {
-  return !ofTask.test(bare(clause)) && isAboutForm(clause)
+  return !ofTask().test(bare(clause)) && isAboutForm(clause)
 }
 
 /** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
-const afterLead =
-  /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:[a-zà-ž-]+ ){1,2}(?:commits?|indentation|spelling|quotes|prs|branches|commit messages|headings|notation)[.!]*$|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
+const afterLead = regex.i`^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:[a-zà-ž-]+ ){1,2}(?:commits?|indentation|spelling|quotes|prs|branches|commit messages|headings|notation)[.!]*$|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))`
 const standingForm = largeRegex.i`^(?!${stated})(?:(?:please )?(?:always|never|no)\s+[a-zà-ž]|[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) ))`
 
 /** Whether an order has a reason that lasts, which belongs to it: "large print please, my eyes are bad". */
 export function isReasoned(clause: string): boolean {
-  const wish = reasoned.exec(bare(clause))?.[1]
+  const wish = reasoned().exec(bare(clause))?.[1]
   return wish !== undefined && !localMarks.test(wish)
 }
 
@@ -238,26 +232,27 @@ export function orderIn(typed: string): OrderSpan | undefined {
     .replace(/(?<=\bmind (?:please )?)(?:us|writ|giv|mak|includ|cit)(?=ing\b)/i, '$&e')
     .replace(minding, '$1$2')
     .replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
-  if (isTalk.test(clause)) return undefined
-  if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
-  const lead = fromNowOn.exec(clause)?.[0].length ?? 0
+  if (isTalk().test(clause)) return undefined
+  if (once.test(clause)) return order().test(bare(clause)) ? 'local' : undefined
+  const lead = fromNowOn().exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
-  if (lead > 0) return order.test(bare(masked.replace(politely, ''))) || afterLead.test(masked) ? 'standing' : undefined
-  const isPut = (): boolean => order.test(bare(masked)) || standingForm.test(masked) || duty.test(masked)
-  if ((standing.test(masked) && isPut()) || isRuleWithin(masked)) return 'standing'
-  if (forGood.test(masked) && !localMarks.test(masked.split(/ (?:without|unless|before|because|since) /)[0] ?? ''))
+  if (lead > 0)
+    return order().test(bare(masked.replace(politely, ''))) || afterLead.test(masked) ? 'standing' : undefined
+  const isPut = (): boolean => order().test(bare(masked)) || standingForm().test(masked) || duty.test(masked)
+  if ((standing().test(masked) && isPut()) || isRuleWithin(masked)) return 'standing'
+  if (forGood().test(masked) && !localMarks.test(masked.split(/ (?:without|unless|before|because|since) /)[0] ?? ''))
     return 'standing'
-  if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
+  if (otherForm().test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   // "No fish please, can't stand it": the reason may point back.
   const [head = ''] = masked
-    .replace(ownDevices, '')
+    .replace(ownDevices(), '')
     .replace(/ from now(?: on)?\b/i, '')
     .replace(addressInstead, '')
     .split(
       /,(?! not)| without | (?:because|cause|cuz) | (?=it'?s (?:giving|so|too|getting|kinda|really|easier|hard|annoying|weird)\b)/,
     )
-  const isOrder = order.test(bare(masked))
-  const isGeneral = general.test(bare(masked)) || (isOrder && lastingReason.test(masked)) || isReasoned(masked)
+  const isOrder = order().test(bare(masked))
+  const isGeneral = general().test(bare(masked)) || (isOrder && lastingReason.test(masked)) || isReasoned(masked)
   if (masked.length <= longest && isGeneral && !localMarks.test(head)) return 'general'
   return isOrder ? 'local' : undefined
 }
@@ -269,8 +264,7 @@ export function askedLength(said: string): number {
 }
 
 /** A request to remember what follows. */
-const remember =
-  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|(?:remind me|(?:don'?t|do not|never) let me forget)(?= (?:that )?(?:i|i'm|my|we|our|never|not)\b)|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
+const remember = regex.i`^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|(?:remind me|(?:don'?t|do not|never) let me forget)(?= (?:that )?(?:i|i'm|my|we|our|never|not)\b)|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))`
 /** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
 const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|won't|doesn't|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u

@@ -28,7 +28,7 @@ const beginsLater = regex.i`(?:[.!?,;]\s+|\n\s*)(?:(?:please|pls|so|and|then|can
 /** What a message says of the user themselves, who has played a part before it or not: all, nothing, or its beginning. */
 export function outsidePlay(text: string, wasPlay: boolean): string {
   const head = text.slice(0, 200)
-  return (wasPlay && !ends.test(head)) || begins.test(head) ? '' : text.replace(beginsLater, '')
+  return (wasPlay && !ends().test(head)) || begins().test(head) ? '' : text.replace(beginsLater, '')
 }
 
 /** A pause after which a part is no longer played, in ms. */
@@ -39,17 +39,17 @@ export function playAfter(until: number, said: { role: Role; text: string; creat
   const { role, text, createdAt } = said
   const at = Date.parse(createdAt)
   const head = text.slice(0, 200)
-  const isLeft = at >= until || (role === 'user' && ends.test(head))
-  const isBegun = role === 'user' && (begins.test(head) || beginsLater.test(text.slice(0, 2_000)))
+  const isLeft = at >= until || (role === 'user' && ends().test(head))
+  const isBegun = role === 'user' && (begins().test(head) || beginsLater.test(text.slice(0, 2_000)))
   return isBegun || !isLeft ? at + pauseMs : 0
 }
 
 /** A brief for a role. Nothing in it is about the user. */
-export const brief: RegExp = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:you are to )?(?:(?:act|behave|respond) (?:as|like) (?!(?:i|we|you|it|that|this|before|usual|always|normal)\b)|pretend (?:to be|you|that(?! i(?:['’]ve| have)? (?:never|didn['’]t))))\b|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend(?! (?:that )?i(?:['’]ve| have)? (?:never|didn['’]t|did not) (?:ever )?(?:told|tell|said|say|mention))|imagine|suppose|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?!${toAnnounce})(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
+export const brief: () => RegExp = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:you are to )?(?:(?:act|behave|respond) (?:as|like) (?!(?:i|we|you|it|that|this|before|usual|always|normal)\b)|pretend (?:to be|you|that(?! i(?:['’]ve| have)? (?:never|didn['’]t))))\b|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend(?! (?:that )?i(?:['’]ve| have)? (?:never|didn['’]t|did not) (?:ever )?(?:told|tell|said|say|mention))|imagine|suppose|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?!${toAnnounce})(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
 /** Shows that the user plays as well: "a novel", "dungeon", "and I am your student". */
 const played = source`\b(?:novels?|(?<!user )story|dungeons?|d&d|dnd|rpg|role-?play|fictional|pretend|an? fake (?:company|startup|firm|name|person|life|country)|my agent at|i(?: am|['’]m) your)\b`
 /** The job of an assistant of one's own, up to the end of its sentence or to what else is said: "You are my coding agent." */
-export const job: RegExp = largeRegex.iu`^(?![^]{0,300}${played})\s*(?:(?:please|from now on),? )?(?:you (?:are|will be)(?: now)?|(?:i (?:want|would like|need) you to )?(?:act as|be)) (?=[^.!?\n]{0,80}\b(?:my|our|me|us)\b)(?!(?:[^.!?\n]{1,80} )?(?:in an?|the) (?:story|novel|game|scene|campaign|role-?play)\b)(?:my|our|an?|the) (?:[a-zà-ž-]+ ){0,3}(?:agent|assistant|reviewer|engineer|developer|programmer|helper|(?:chat)?bot|co-?pilot|tutor|analyst|researcher|planner|scheduler)\b(?:(?!(?:,|,? and) (?:i|i'm|im|we|my|our|you|never|always|don't|do not|please)\b|:\s)[^.!?\n]){0,120}(?:[.!?:,]\s*|\n\s*|$|(?= and ))`
+export const job: () => RegExp = largeRegex.iu`^(?![^]{0,300}${played})\s*(?:(?:please|from now on),? )?(?:you (?:are|will be)(?: now)?|(?:i (?:want|would like|need) you to )?(?:act as|be)) (?=[^.!?\n]{0,80}\b(?:my|our|me|us)\b)(?!(?:[^.!?\n]{1,80} )?(?:in an?|the) (?:story|novel|game|scene|campaign|role-?play)\b)(?:my|our|an?|the) (?:[a-zà-ž-]+ ){0,3}(?:agent|assistant|reviewer|engineer|developer|programmer|helper|(?:chat)?bot|co-?pilot|tutor|analyst|researcher|planner|scheduler)\b(?:(?!(?:,|,? and) (?:i|i'm|im|we|my|our|you|never|always|don't|do not|please)\b|:\s)[^.!?\n]){0,120}(?:[.!?:,]\s*|\n\s*|$|(?= and ))`
 
 /** Characters from which a message is long, as assistants write them, and from which people hardly write any. */
 const longReply = 400
@@ -59,7 +59,7 @@ const longTalk = 2_000
 const close = source`(?:wife|husband|(?:girl|boy)friend|friends|bestie|fianc[eé]e?|mother|father|mom|mum|dad|parents|folks|sons?|daughters?|sister|brother|bro|sis|siblings|cousins?|aunt|uncle|niece|nephew|grand(?:ma|pa|mother|father|parents|kids|son|daughter)|kids?|kiddos?|fam(?:ily)?|boss|co-?workers?|room-?mates?|neighbou?rs|budd(?:y|ies)|dogs?|cats?|pups?|pupp(?:y|ies)|pets?|weekend|vacation|trip)\b(?!'s? name)`
 
 /** What people say of their own life, and assistants do not, by kinds. */
-const ofOwnLife: readonly RegExp[] = [
+const ofOwnLife: readonly (() => RegExp)[] = [
   largeRegex.i`\b(?:my|our) (?:(?!suggest|recommend)[a-zà-ž]+ )?${close}|\bmy (?:new |old |own |first |whole |last )?(?:apartment|garden|car|bike|birthday|holidays?|childhood|hobby|hobbies|bed|hair|gym|commute|hometown|room|job(?! (?:is|here))|school|students)\b|(?<!made )\bmy (?:own |whole )?(?:day|life)\b`,
   largeRegex.i`\b(?:i|we)(?:'ve)? (?:just |also |even |actually |recently |always |really |finally |both )*(?:went (?!with|through|over|ahead|back|for the|and\b)|been to|grew up|met (?!the|all|an? (?:error|problem|issue|limit))|bought|ate|cooked (?!up)|slept|woke up|hiked|visited (?!the|your|that|this|each|http)|travell?ed|hung out|loved? (?!that|the|this|your|how|it|to help)|enjoy(?:ed)? (?!this|that|helping|our|your|working)|hate (?!to|that)|miss (?:my|him|her|them|home|being)|live (?:in|near|with|on)|play(?:ed)?\b(?! (?:with|around|the role|back|it)\b)|work (?:at|from home)|watched (?!the|it|your|for)|used to (?:be|go|live|play|work|have|love|hate)|got (?:home|married|my|a (?:job|dog|cat|puppy|kitten|car|promotion|tattoo|ticket))|took (?:my|them|him|her)\b|go to|(?:have )?always wanted|had (?:an?|so much|such a|some) (?:great|good|nice|amazing|awesome|fun|blast|lovely|rough|hard|tough|long|wonderful))|\bi(?:'m| am| was|'ve been) (?:currently |so |really |super |pretty |just |still |kinda |a bit )*(?:tired|exhausted|swamped|hungry|bored|stressed|nervous|stoked|pumped|blessed|at (?:work(?! on)|home|school)|a (?:big|huge) fan|off to|majoring|cooking|baking|painting|in love)\b`,
   largeRegex.i`\b(?:how|what) about you(?:rs)?\s*(?:[?!.,]|$)|\bas for me\b|\bsee (?:you|ya|u) (?:soon|around|then|later|tomorrow|tonight)\b|\b(?:pic|photo|picture|selfie|snap)s? (?:of (?:me|us|my|our)|i (?:took|snapped))\b|\bme (?:too|either|neither)\b|\bsame here\b`,
@@ -70,15 +70,14 @@ const ofOwnLife: readonly RegExp[] = [
 const ofTheirLife: readonly RegExp[] = [
   regex.i`\b(?:how|what) about you(?:rs)?\s*(?:[?!.,]|$)|\b(?:your|ur) (?:[a-zà-ž]+ )?${close}`,
   /\bcongrat(?:s|ulations)\b|\blong time no see\b|\btalk (?:to you )?soon\b|\b(?:proud of|happy for|missed|miss) (?:you|u)\b/i,
-  /\bmust (?:be|feel|have been) (?:so |such |really |pretty )*(?:an? )?(?:scary|exciting|excited|proud|tough|amazing|nice|fun|awesome|tiring|exhausting|thrilled|incredible|beautiful|wonderful)\b/i,
+  regex.i`\bmust (?:be|feel|have been) (?:so |such |really |pretty )*(?:an? )?(?:scary|exciting|excited|proud|tough|amazing|nice|fun|awesome|tiring|exhausting|thrilled|incredible|beautiful|wonderful)\b`,
 ]
 /** What only assistants write: a list, a heading, code, a draft. */
 const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*|^(?:subject:|dear )|^(?:hi|hello) [^\n]{1,30},$/im
 const asAssistant =
   /^(?:noted|understood|certainly|done|of course)\b|\b(?:(?:would you like|do you want|want) (?:me to|an?|the)|(?:shall|should) i|here(?:'s| is| are) (?:the|your)|i(?:'ve| have) (?:just |now |also )?(?:added|updated|fixed|changed|removed|created|noted|set|moved|renamed|drafted|written|saved|run|marked)|i(?:'d| would)? (?:recommend|suggest|advise))\b/i
 /** Either says that one of the two is an assistant. */
-const ofAssistant =
-  /\b(?:as|i'?m|i am|you'?re|you are) (?:(?:just|only) )?(?:an? |your )(?:[a-z]+ )?(?:ai|chat ?bot|language model|virtual assistant)(?=[,.!?;]|$| (?:assistant|companion|language|model|and|so|but|i|who|that)\b)|\bai (?:assistant|companion|chat ?bot|friend)\b/i
+const ofAssistant = regex.i`\b(?:as|i'?m|i am|you'?re|you are) (?:(?:just|only) )?(?:an? |your )(?:[a-z]+ )?(?:ai|chat ?bot|language model|virtual assistant)(?=[,.!?;]|$| (?:assistant|companion|language|model|and|so|but|i|who|that)\b)|\bai (?:assistant|companion|chat ?bot|friend)\b`
 const quoted = /"[^"]*"|“[^”]*”|^>.*$/gm
 
 /** Signs from which a conversation is talk between people, and the most that count. */
@@ -107,7 +106,8 @@ export function talkAfter(signs: number, { role, text, name }: Speech, before?: 
   const isReply = role === 'assistant'
   const isLong = text.length >= longReply
   if (isReply && (text.length > longTalk || laidOut.test(own))) return Math.max(0, signs - taken.laidOut)
-  const kinds = (isReply ? ofOwnLife : ofTheirLife).filter((kind) => kind.test(own)).length
+  const signsOf = isReply ? ofOwnLife.map((kind) => kind()) : ofTheirLife
+  const kinds = signsOf.filter((kind) => kind.test(own)).length
   if (kinds > 0) return Math.min(most, signs + Math.min(isLong ? 1 : 2, kinds))
   if (!isReply) return signs
   if (asAssistant.test(own)) return isLong ? 0 : Math.max(0, signs - taken.asAssistant)

@@ -50,8 +50,7 @@ const longestText = 300
 const story =
   /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b|\bcontinue,? (?:but|with|where)\b/i
 /** Words without which the "we" of a long message is that of a website. */
-const single =
-  /\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine|our (?:kids?|child|children|sons?|daughters?|family|house|flat|apartment|home|trip|holidays?|wedding|honeymoon|dogs?|cats?|baby|budget|repo|code|codebase|tests?|prs?|stack|conventions|rules)|we (?:live|both))\b/i
+const single = regex.i`\b(?:i|i['’]?(?:m|ve|ll|d)|my|me|mine|our (?:kids?|child|children|sons?|daughters?|family|house|flat|apartment|home|trip|holidays?|wedding|honeymoon|dogs?|cats?|baby|budget|repo|code|codebase|tests?|prs?|stack|conventions|rules)|we (?:live|both))\b`
 /** Whom a text is written for, if it is another: "me" in it is not the user. */
 const forAnother = [
   regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
@@ -147,8 +146,7 @@ function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: Said
 }
 
 /** What is said of the place that the sentence before it names: "weather in porto? thats where i live now". */
-const thatPlace =
-  /^that'?s where (?:i|we) (?:live|work|study|grew up|was born)(?: now| too| btw| currently| these days)?[.!]*$/i
+const thatPlace = regex.i`^that'?s where (?:i|we) (?:live|work|study|grew up|was born)(?: now| too| btw| currently| these days)?[.!]*$`
 const namesPlace =
   /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
 /** Languages and times, which one may read or meet in. */
@@ -268,8 +266,7 @@ export const bareOwned: RegExp =
   /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|lawyer|maid of honou?r|best man|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
 /** Days, places and people of a project, put plainly: "launch is october 15", "Farida owns redis". */
 const plainly = regex.i`^(?:the )?(?=(?:launch|release|go-live|deadline|kick-?off|code freeze|cut-?over|board meeting|(?:fiscal|financial) year)(?: for \S{2,20}(?: \S{2,20})?)? (?:is|starts?|begins|ends|slipped to)(?: now)?(?: (?:on|in|at|set for))? (?:(?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|q[1-4]\b|\d{1,2}[/.]\d)|(?:(?:staging|prod(?:uction)?)(?: db| database| server)?|(?:aws )?region|repo|(?:incident|support|alerts?|team) channel|(?:main|default|release) branch) (?:is(?: on| at| in)?|lives (?:in|on)|runs on) (?!read|\S*%|\d+[.,]?\d*(?: |$))(?=[^\s,]*[a-z])[^\s,]*[\d./#_-][^\s,])`
-const holders =
-  /^(?:[Tt]he )?(?=(?:[Cc]lient|[Cc]ustomer|(?:[Pp]eer )?[Rr]eviewer|[Aa]ccount manager|[Tt]ech lead|[Pp]roduct owner) is (?:Dr\.? \p{Lu}|(?:Mrs?|Ms)\.? \p{Lu}|\p{Lu}\p{Ll}+ \p{Lu})|(?:\p{L}+ )?(?:questions|tickets|escalations|refunds|bugs|invoices|complaints|approvals|contracts) (?:all )?go to (?:\p{Lu}|[#@]\p{L})|\p{Lu}\p{Ll}+ (?:covers for (?:me\b|\p{Lu})|is (?:responsible for|in charge of) (?:the |our )?\p{Ll}|owns (?:the |our )?(?:redis|network|schema|database|db|billing|payments|infra(?:structure)?|auth|search|checkout|docs|onboarding|roadmap|frontend|backend|api|pipelines?|platform|deploys|releases|budget)\b))/u
+const holders = regex.u`^(?:[Tt]he )?(?=(?:[Cc]lient|[Cc]ustomer|(?:[Pp]eer )?[Rr]eviewer|[Aa]ccount manager|[Tt]ech lead|[Pp]roduct owner) is (?:Dr\.? \p{Lu}|(?:Mrs?|Ms)\.? \p{Lu}|\p{Lu}\p{Ll}+ \p{Lu})|(?:\p{L}+ )?(?:questions|tickets|escalations|refunds|bugs|invoices|complaints|approvals|contracts) (?:all )?go to (?:\p{Lu}|[#@]\p{L})|\p{Lu}\p{Ll}+ (?:covers for (?:me\b|\p{Lu})|is (?:responsible for|in charge of) (?:the |our )?\p{Ll}|owns (?:the |our )?(?:redis|network|schema|database|db|billing|payments|infra(?:structure)?|auth|search|checkout|docs|onboarding|roadmap|frontend|backend|api|pipelines?|platform|deploys|releases|budget)\b))`
 
 /** How people close a line in a chat, whatever it says. */
 const closing =

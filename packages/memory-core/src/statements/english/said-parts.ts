@@ -160,14 +160,14 @@ const connector =
 const correction = largeRegex.iu`^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\s,.!…]+){0,3}(?:(?:no|nope|nah)[\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \S+ (?:with|in|on|as|to|at|instead of) \S)|(?:(?:correction|(?:i|we) (?:must|have to|need to|should) correct (?:one thing|myself|something))\s*[:,–-]\s*|actually[\s,.:;!…–—-]+(?:no|sorry|wait)[\s,.]+|(?:no|nope|nah)\s*[,.:;!–—-]+\s*(?:actually[\s,]+)?|(?:no|nope|nah)\s+(?=(?:it's|it is|the|my|our|we|that's)\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\s,.:;!–—-]+|actually[\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\b|'s |'m |'re ))(?!i'm (?!at\b|in\b|from\b|an?\b|\d|on\b|allergic\b|not\b|called\b)))(?!\s*(?:${talk}|there\b|i(?:'ve| have)(?: already)? [a-zà-ž]+ (?:it|that|this|them)\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\p{Lu}[a-zà-ž]+|[^,;]{1,60} (?:is|are|was|were)\b)[\s']))`
 
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
-const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
+const livesOrWorks = regex.i`^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) `
 
 /**
  * Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters.
  * @param isOwn whether what the user wants written of "me" is true of the user
  */
 export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
-  const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
+  const corrected = correction().exec(line.masked.slice(0, 160))?.[0].length ?? 0
   const opened = corrected > 0 ? corrected : openingOf(line.masked)
   const said = line.masked.slice(opened)
   const isSupposed = supposition.test(said.slice(0, 40)) && orderIn(said) !== 'standing'
@@ -201,16 +201,16 @@ export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
 /** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
-  for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
+  for (const { 0: joined, index: from } of matchesOf(joint(), masked, start)) {
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
     const rest = masked.slice(from + joined.length, from + 120)
     if (!isOwn && (writes.test(rest) || (needs.test(rest) && madeUp.test(masked)))) continue
-    if (/^\s+and/.test(joined) && needs.test(rest) && !asked.test(masked.slice(start, start + 80))) continue
+    if (/^\s+and/.test(joined) && needs.test(rest) && !asked().test(masked.slice(start, start + 80))) continue
     if (isReasoned(masked.slice(cuts.at(-1)?.[1] ?? start, start + 300))) continue
     if (/^\s+cause\s/.test(joined) && !caused.test(`${head.slice(0, 200)}${masked.slice(from, from + 80)}`))
-      if (!asked.test(head.slice(0, 200)) && orderIn(head.slice(0, 200)) !== 'local') continue
+      if (!asked().test(head.slice(0, 200)) && orderIn(head.slice(0, 200)) !== 'local') continue
     const isOnlyComma = /^,\s+$/.test(joined)
-    if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
+    if (isOnlyComma && adverbial.test(head) && !asked().test(masked.slice(from + joined.length, from + 80))) continue
     cuts.push([from, from + joined.length])
   }
   return cuts
@@ -255,12 +255,12 @@ function partOf(
   const isRequest =
     !isOrder &&
     asks === 0 &&
-    (asked.test(said.slice(0, 80)) ||
-      (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
-      (endsQuestion && told === 0 && !stating.test(joined === ', ' ? `, ${said}` : said) && !reason.test(opener)))
-  const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
+    (asked().test(said.slice(0, 80)) ||
+      (joined.startsWith(',') && follows().test(line.masked.slice(start))) ||
+      (endsQuestion && told === 0 && !stating().test(joined === ', ' ? `, ${said}` : said) && !reason.test(opener)))
+  const felt = isRequest ? 0 : (mood().exec(said.slice(0, 120))?.[0].length ?? 0)
   const isPlaced = told > 0 && inText.test(said)
-  const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
+  const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout() : remark())
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
   return {
@@ -280,7 +280,7 @@ const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 /** Adds a part. One that says nothing without the previous part is joined to it. */
 function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
   const last = parts.at(-1)
-  if (last && livesOrWorks.test(last.masked) && feelingAbout.test(`${joined}${part.masked}`)) return
+  if (last && livesOrWorks.test(last.masked) && feelingAbout().test(`${joined}${part.masked}`)) return
   if (last && headed(part, last, false)) last.isRequest = true
   const leaning = leaningOf(part.masked)
   const isOwn = leaning !== 'within' && (own.test(part.masked) || needs.test(part.masked))
@@ -300,7 +300,7 @@ const trailing =
   /(?:,?\s+(?:and|(?<!\b(?:[Aa]ll|[Nn]othing|[Nn]one|[Ll]ast|[Aa]ny[a-z]+|[Ee]very[a-z]+) )but)(?: so|,? (?:unfortunately|sadly|luckily|however))?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/u
 
 /** The beginning of a clause that goes on in the next part: "…, and since you asked | I want to know". */
-const unfinished = /,? (?:and|but|so) (?:since|if|because|although|given|as of)\b[^,]*(?:, \d{4})?$/i
+const unfinished = regex.i`,? (?:and|but|so) (?:since|if|because|although|given|as of)\b[^,]*(?:, \d{4})?$`
 
 /** Without white space, commas and {@link trailing} words around it, and what is {@link unfinished}. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {

@@ -21,7 +21,7 @@ const value = largeRegex.u`^(?:(?:on|at|in|to|from|by|with|about|called|named) )
 function partsOf(text: string) {
   const opening = openingOf(text)
   const rest = text.slice(opening.length)
-  const found: Groups = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
+  const found: Groups = value().exec(rest.length > 120 ? '' : rest)?.groups ?? {}
   return { opening, rest, found, isMarked: `${opening}${found['behind'] ?? ''}` !== '' }
 }
 
@@ -38,7 +38,7 @@ function slipIn(text: string): Amendment | undefined {
  * corrects, and the reply has no other word of the kind.
  */
 export function isAfterthought(text: string, own: string, between?: string): boolean {
-  if (isSecret.test(text)) return between?.includes('?') !== true
+  if (isSecret().test(text)) return between?.includes('?') !== true
   const slip = slipIn(text)
   if (slip)
     return !isOfReply(slip, text, between) && sentencesOf(own).some((one) => amended(one, slip, true) !== undefined)
@@ -50,7 +50,7 @@ export function isAfterthought(text: string, own: string, between?: string): boo
     !own.includes(one) &&
     // The capital of a sentence's first word makes no name.
     !(groups?.['name'] && /(?:^|[.!?:…]\s+)$/.test(between.slice(0, index)))
-  return ![...between.slice(0, longestReply).matchAll(word)].some(isOther)
+  return ![...between.slice(0, longestReply).matchAll(word())].some(isOther)
 }
 
 type Groups = Readonly<Partial<Record<string, string>>>
@@ -86,10 +86,10 @@ function ownSlipCorrected(line: ProseLine): ProseLine {
     const opening = openingOf(line.masked.slice(from, from + 60))
     if (!isSure.test(opening) && !/\b(?:sorry|oops|no|nope|nah|wait)[\s,]*[,.!–—-]/i.test(opening)) continue
     const behind = line.masked.slice(from + opening.length)
-    const { groups = {}, 0: { length } = '' } = right.exec(behind) ?? {}
+    const { groups = {}, 0: { length } = '' } = right().exec(behind) ?? {}
     const isMeant = ({ groups: one }: RegExpExecArray): boolean =>
       isOfKind(one, groups) || (groups['date'] !== undefined && one?.['ordinal'] !== undefined)
-    const wrong = [...line.masked.slice(0, index).matchAll(word)].findLast(isMeant)
+    const wrong = [...line.masked.slice(0, index).matchAll(word())].findLast(isMeant)
     const unit = wrong ? line.masked.slice(wrong.index + wrong[0].length, index) : '?'
     if (
       wrong &&
@@ -147,7 +147,7 @@ function correction(said: ProseLine, line: ProseLine): ProseLine[] {
     const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
     return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
   }
-  const isDay = !unit && dayOf(found) && [...said.masked.matchAll(word)].some(({ groups = {} }) => dayOf(groups))
+  const isDay = !unit && dayOf(found) && [...said.masked.matchAll(word())].some(({ groups = {} }) => dayOf(groups))
   const isValue = opening !== '' && (meant.length > 0 || isDay) && !(name && `${unit}${more}`)
   const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
   if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
@@ -157,7 +157,7 @@ function correction(said: ProseLine, line: ProseLine): ProseLine[] {
 /** The words of a sentence that a corrected value may stand for. */
 function wordsMeant(said: string, opening: string, found: Groups): { 0: string; index: number }[] {
   const { value: right = '', unit = '', name } = found
-  const alike = [...said.matchAll(word)].filter(({ 0: text, groups, index }) => {
+  const alike = [...said.matchAll(word())].filter(({ 0: text, groups, index }) => {
     if (!isOfKind(groups, found) || text === right) return false
     const after = said.slice(index + text.length).trimStart()
     return name !== undefined || after.startsWith(unit.trim().slice(0, 4))

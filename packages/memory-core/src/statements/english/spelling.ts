@@ -33,8 +33,7 @@ const slips = rewritesTo({
   '$1 $2 $3 any more': regex.gu`\b(do not|don't|does not|doesn't) (go|live|work|do|play|come|eat|drink|smoke|take|study|use) more ((?:in|at|to|for|with|on|as|by) [^,.;!]+|(?<=(?:do|play|take) more )\p{L}+(?=[.,;!]|$))`,
   '$1 do not have ':
     /\b(I|[Ww]e|[Tt]hey) have not (?=(?:an? )?(?:car|kids|child(?:ren)?|pets?|dog|cat|job|allerg(?:y|ies)|insurance|visa|garden|driving|licen[cs]e|siblings|brothers?|sisters?)\b(?!-))/g,
-  '$1 usually ':
-    /\b(I|[Ww]e) (?:tend|try) to (?=(?:(?:always|only|mostly|usually) )?(?:avoid|prefer|enjoy|favou?r|choose|pick|buy|wear|eat|drink|stick|steer|stay away|go for|rely on)\b)/g,
+  '$1 usually ': regex.g`\b(I|[Ww]e) (?:tend|try) to (?=(?:(?:always|only|mostly|usually) )?(?:avoid|prefer|enjoy|favou?r|choose|pick|buy|wear|eat|drink|stick|steer|stay away|go for|rely on)\b)`,
   'I $1$2': /^[Aa]s someone who ((?:always|only|mostly|usually|generally|typically|strictly) )?([a-z]{3,}(?<!i))s\b/g,
   '$1 you to ': /\b(I (?:want|need|prefer|would like)) that you (?=\p{Ll}{3})/gu,
   '$1 to': regex.gu`\b(moved) in(?! (?:With|Together|\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December)\b)(?= \p{Lu}\p{Ll}{2,})`,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
@@ -21,8 +21,7 @@ export const french: ForeignLanguage = {
   ],
   before: [/(?<![a-zà-ž])(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?![a-zà-ž])/i],
   request: /^(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )/i,
-  remember:
-    /^(?:s'il (?:te|vous) plaît,? )?(?:(?:ret(?:iens|enez)|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie[zs]? (?:pas|jamais)|oublie[zs]? pas|sache[sz]?|mémorise[sz]?|gard(?:e|ez)(?: bien)? en (?:mémoire|tête)|(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )(?:s'il te plaît )?(?:te souvenir|vous souvenir|te rappeler|retenir|noter|mémoriser))(?: bien)?(?: qu(?:e |')|\s*:\s*|\s+(?=(?:mon|ma|mes|notre|nos|l[ea]) [^.:]{0,50}(?:\d|:)))|notez?(?: bien)? (?:qu(?:e |')|: )|note[zr]? bien\s*:\s*|pour info(?:rmation)?\s*[,:]\s*)/i,
+  remember: regex.i`^(?:s'il (?:te|vous) plaît,? )?(?:(?:ret(?:iens|enez)|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie[zs]? (?:pas|jamais)|oublie[zs]? pas|sache[sz]?|mémorise[sz]?|gard(?:e|ez)(?: bien)? en (?:mémoire|tête)|(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )(?:s'il te plaît )?(?:te souvenir|vous souvenir|te rappeler|retenir|noter|mémoriser))(?: bien)?(?: qu(?:e |')|\s*:\s*|\s+(?=(?:mon|ma|mes|notre|nos|l[ea]) [^.:]{0,50}(?:\d|:)))|notez?(?: bien)? (?:qu(?:e |')|: )|note[zr]? bien\s*:\s*|pour info(?:rmation)?\s*[,:]\s*)`,
   notRemembered: /^(?:\S+$|comment|quand|où|quoi)/i,
   rememberBefore:
     /^(?:s'il te plaît,? )?(?:retiens(?:-le| ça| cela)|souviens-t'en|n'oublie pas (?:ça|cela)|note(?:-le| ça))[^\p{L}\p{N}]*$/iu,

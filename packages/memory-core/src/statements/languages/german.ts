@@ -40,8 +40,7 @@ export const german: ForeignLanguage = {
   ],
   request:
     /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?![a-zà-ž])|^(?:bitte )?(?:(?:kannst|könntest|würdest|magst) du dir|(?:können|könnten|würden) sie sich) /i,
-  remember:
-    /^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)/i,
+  remember: regex.i`^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)`,
   notRemembered: /^(?:\S+$|wie|wann|wo|was|warum)/i,
   rememberBefore: /^(?:bitte )?merk(?:e)? dir (?:das|dies)(?: bitte)?[^\p{L}\p{N}]*$/iu,
   verbLast: true,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
@@ -22,8 +22,7 @@ export const italian: ForeignLanguage = {
   ],
   before: [/(?<![a-zà-ž])(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?![a-zà-ž])/i],
   request: /^(?:puoi|potresti|può|potrebbe) /i,
-  remember:
-    /^(?:per favore,? )?(?:(?:ricord(?:a|ati|alo|atevi)|si ricordi|tieni (?:presente|a mente|conto)|tenga (?:presente|a mente|conto)|non (?:ti )?(?:dimentica|scorda)(?:re|rti)|segnati|segna|annota(?:ti)?|memorizza|sappi|(?:puoi|potresti|può|potrebbe) (?:ricordar(?:e|ti|si)|tenere (?:presente|a mente)|segnarti|annotare|memorizzare))(?: bene)?(?: (?:del fatto )?che |\s*:\s*|\s+(?=(?:il|la|i|le|mi[oa]|l') ?[^.:]{0,50}(?:\d|:)))|(?:per (?:tua )?informazione|prendi nota)\s*[,:]\s*)/i,
+  remember: regex.i`^(?:per favore,? )?(?:(?:ricord(?:a|ati|alo|atevi)|si ricordi|tieni (?:presente|a mente|conto)|tenga (?:presente|a mente|conto)|non (?:ti )?(?:dimentica|scorda)(?:re|rti)|segnati|segna|annota(?:ti)?|memorizza|sappi|(?:puoi|potresti|può|potrebbe) (?:ricordar(?:e|ti|si)|tenere (?:presente|a mente)|segnarti|annotare|memorizzare))(?: bene)?(?: (?:del fatto )?che |\s*:\s*|\s+(?=(?:il|la|i|le|mi[oa]|l') ?[^.:]{0,50}(?:\d|:)))|(?:per (?:tua )?informazione|prendi nota)\s*[,:]\s*)`,
   notRemembered: /^(?:\S+$|come|quando|dove|cosa)/i,
   rememberBefore: /^(?:per favore,? )?(?:ricordalo|ricordatelo|ricordati questo|segnatelo|annotalo)[^\p{L}\p{N}]*$/iu,
   needs:

@@ -31,11 +31,9 @@ const danger =
 const transient =
   /(?<![a-zà-ž])(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?![a-zà-ž])|今天|今日|这次|這次|今回|(?:premi[eè]re|deuxi[eè]me|seconde|prima|seconda|primeira|segunda|eerste|tweede|erste|zweite) (?:vers|opç|opz|opt|propos|idée|bozza|variante)|(?:móvil|movil|telefono|téléphone|telefone|telefoon|handy) .{0,12}(?:cargando|scaric|décharg|carregando|leeg|leer)|[一二三]番目の案|^(?=.*(?<![a-zà-ž])(?:abrimos|cerramos|fechamos|ouvr[a-zà-ž]+|ouverts?|ferm[a-zà-ž]+|aperti|chiusi|geöffnet|geschlossen|open|dicht|gesloten)(?![a-zà-ž]))(?=.*(?<![a-zà-ž])(?:morgen|dieses wochenende|dit weekend|demain|ce week-?end|domani|questo (?:weekend|fine settimana)|(?<!la )mañana|est[ea] (?:fin de semana|finde)|amanhã|n?este fim de semana)(?![a-zà-ž]))/iu
 /** Why it is said, which is no condition: "… falls das mal wichtig wird", "… por si acaso". */
-const inCase =
-  /,? (?:falls|wenn) (?:das|es|dir das|du das) [^,.]{0,30}?(?:wichtig|relevant|nötig|interessant|hilft|brauchst|interessiert|weiterhilft|rolle spielt)(?: (?:wird|ist|sein sollte|werden sollte|wäre))?[.!]*$|,? (?:nur )?por si (?:acaso|(?:te |le |os )?(?:sirve|importa|ayuda|interesa)|es (?:importante|útil|relevante|necesario))(?: [a-zà-ž]+){0,2}[.!]*$/i
+const inCase = regex.i`,? (?:falls|wenn) (?:das|es|dir das|du das) [^,.]{0,30}?(?:wichtig|relevant|nötig|interessant|hilft|brauchst|interessiert|weiterhilft|rolle spielt)(?: (?:wird|ist|sein sollte|werden sollte|wäre))?[.!]*$|,? (?:nur )?por si (?:acaso|(?:te |le |os )?(?:sirve|importa|ayuda|interesa)|es (?:importante|útil|relevante|necesario))(?: [a-zà-ž]+){0,2}[.!]*$`
 /** No real condition: "allergic to Mondays". */
-const joke =
-  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor|[àa] la|alla) (?:dumme|pluie|lluvia|pioggia|chuva|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|trabalho|travail|lavoro|arbeit|alles(?![a-zà-ž]))/i
+const joke = regex.i`(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor|[àa] la|alla) (?:dumme|pluie|lluvia|pioggia|chuva|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|trabalho|travail|lavoro|arbeit|alles(?![a-zà-ž]))`
 
 /** Without a small "i", which is the article of Italian plurals. */
 const englishWord =

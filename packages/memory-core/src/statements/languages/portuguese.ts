@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
@@ -24,8 +24,7 @@ export const portuguese: ForeignLanguage = {
     /(?:^|[,;] ?)se(?![a-zà-ž])|(?<![a-zà-ž])(?:suponha|imagine|disse|diz|dizem|segundo|acha|acredita)(?![a-zà-ž])/i,
   ],
   request: /^(?:(?:você|tu) )?(?:pode|podes|poderia|podia) /i,
-  remember:
-    /^(?:por favor,? )?(?:(?:lembr[ae](?:-se|-te)?|se lembre|não (?:se |te )?esque(?:ça|ças|ce)|anot[ae](?: aí)?|tenha em (?:mente|conta)|tem em (?:mente|conta)|guard[ae]|memoriz[ae]|saiba|fi(?:que|ca) sabendo|(?:(?:você|tu) )?(?:pode|podes|poderia|podia) (?:se |te )?(?:lembrar|anotar|guardar|memorizar)(?:-te|-se)?)(?: bem)?(?: (?:de )?que |\s*:\s*|\s+(?=(?:[oa] )?(?:meu|minha|nossa?|senha|código|wi-?fi) [^.:]{0,50}(?:\d|:)))|para sua informação\s*[,:]\s*)/i,
+  remember: regex.i`^(?:por favor,? )?(?:(?:lembr[ae](?:-se|-te)?|se lembre|não (?:se |te )?esque(?:ça|ças|ce)|anot[ae](?: aí)?|tenha em (?:mente|conta)|tem em (?:mente|conta)|guard[ae]|memoriz[ae]|saiba|fi(?:que|ca) sabendo|(?:(?:você|tu) )?(?:pode|podes|poderia|podia) (?:se |te )?(?:lembrar|anotar|guardar|memorizar)(?:-te|-se)?)(?: bem)?(?: (?:de )?que |\s*:\s*|\s+(?=(?:[oa] )?(?:meu|minha|nossa?|senha|código|wi-?fi) [^.:]{0,50}(?:\d|:)))|para sua informação\s*[,:]\s*)`,
   notRemembered: /^(?:\S+$|como|quando|onde|o que)/i,
   rememberBefore:
     /^(?:por favor,? )?(?:lembre(?:-se)? disso|lembra(?:-te)? disso|anot[ae] isso|guard[ae] isso)[^\p{L}\p{N}]*$/iu,

@@ -1,4 +1,4 @@
-import { source } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
@@ -35,10 +35,8 @@ export const spanish: ForeignLanguage = {
     /(?<![a-zà-ž])(?:si|suponiendo|supongamos|imagina)(?![a-zà-ž])/i,
     /(?<![a-zà-ž])(?:dice|dijo|dicen|dijeron|cree|creen|según|escribió|opina)(?![a-zà-ž])/i,
   ],
-  request:
-    /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?![a-zà-ž])|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)/i,
-  remember:
-    /^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)/i,
+  request: regex.i`^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?![a-zà-ž])|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)`,
+  remember: regex.i`^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)`,
   notRemembered: /^(?:\S+$|cuando|cómo|qué|dónde)/i,
   rememberBefore: /^(?:por favor,? )?(?:recuerda (?:esto|eso)|recuérdalo)(?: por favor)?[^\p{L}\p{N}]*$/iu,
   rejection: /^(?:no|(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)[\s.,!]*$/i,

@@ -9,7 +9,7 @@ const doctor = source`(?:doctor|gp|consultant|specialist|physio|clinic|hospital|
 const ofOneself = source`(?![^]*\b(?:this|the above) (?:lady|gentleman|patient|man|woman)\b)`
 const own = source`(?!(?:me|us|myself|yesterday|today|last)\b|(?:my|our|the|a) (?:[a-z]+ )?${doctor}\b${ofOneself}|(?:my|our) (?:(?:own|old) )?(?:notes|diary|journal|files?|notebook)\b)`
 /** Names the author of the words behind its colon: "mail from Moira: …", "Ann's answer: …", "from their docs: …". */
-export const quoting: RegExp = largeRegex.i`${opener}{0,6}?(?:(?:[a-zà-ž-]+ ){0,2}?(?:${sent}|slack) (?:from|by) ${own}[^.!?:]{1,40}|(?!(?:today|tomorrow|yesterday|it|that|what|let|here|there|who|${doctor}(?=['’]s)${ofOneself})['’]s)(?:[a-zà-ž-]+['’]s|his|her|their|customer|client|tenant|guest) (?:[a-zà-ž-]+ ){0,2}?${sent}(?: (?:to|about|on|in|from) [^.!?:]{1,40})?):(?!\s*(?:\S+@|\+?\d))(?=\s|$)|\bfrom (?:the|their|its|his|her|an?|this|that|[a-zà-ž-]+['’]s) (?:[\w'’-]+ ){0,3}?${document}\b[^.!?:]{0,30}:(?=\s|$)|\b(?:got|received|copied) (?:this|it|these) (?:from|off) ${own}[^.!?:]{1,40}(?::| [-–—])(?=\s|$)`
+export const quoting: () => RegExp = largeRegex.i`${opener}{0,6}?(?:(?:[a-zà-ž-]+ ){0,2}?(?:${sent}|slack) (?:from|by) ${own}[^.!?:]{1,40}|(?!(?:today|tomorrow|yesterday|it|that|what|let|here|there|who|${doctor}(?=['’]s)${ofOneself})['’]s)(?:[a-zà-ž-]+['’]s|his|her|their|customer|client|tenant|guest) (?:[a-zà-ž-]+ ){0,2}?${sent}(?: (?:to|about|on|in|from) [^.!?:]{1,40})?):(?!\s*(?:\S+@|\+?\d))(?=\s|$)|\bfrom (?:the|their|its|his|her|an?|this|that|[a-zà-ž-]+['’]s) (?:[\w'’-]+ ){0,3}?${document}\b[^.!?:]{0,30}:(?=\s|$)|\b(?:got|received|copied) (?:this|it|these) (?:from|off) ${own}[^.!?:]{1,40}(?::| [-–—])(?=\s|$)`
 /** A whole line above the words of another: "the spec:", "CONTRIBUTING.md:", "PR description:", "customer mail below". */
 const above = largeRegex.i`^[#*\s]*(?:requirements from ${own}[\w'’ -]{2,40}:|(?:the|their|his|her|its|this|that) (?:[\w-]+ ){0,2}?(?:${sent}|docs?|documentation|manual|specs?|specification|contract):|(?!(?:claude|agents?|gemini|rules?|conventions?|preferences?|memory)\.md)[\w./-]+\.(?:md|txt|pdf|rst|adoc|docx?):|(?:pr|mr|pull request|merge request|commit|ticket|product|job) (?:description|message|text|body|report):|(?!.*\b(?:my|our)\b)(?:[\w'’]+ ){0,4}(?:e-?mail|mail|message|text|letter|complaint|enquiry|ticket|review)(?: is)? below[.:]?)$`
 /** A contract that the user sums up below it. */
@@ -46,7 +46,7 @@ const stop = source`(?:,? (?:help|please|pls))*(?:[,.?] (?!(?:i|we|my|our)\b)[^.
 /** Words without one of which a line is not {@link presenting}. */
 export const ofPresenting: RegExp = regex.i`\b(?:${work}|${paper}|${others}|${wrote}(?=.{0,13}(?:this|[-–—:?])))\b`
 /** What makes the rest of a message the words of another or fiction: "my brother's CV:", "Caption -", "Jo wrote me this, is it rude?" */
-export const presenting: RegExp = largeRegex.iu`^(?:${ofWork}${stop}|${opener}{0,6}?(?:(?:${whose} |(?<=\b(?:his|her|their) ))(?:[a-zà-ž-]+ ){0,2}?(?:${paper}|${others})|(?:[a-zà-ž-]+ )?${paper} for ${another})(?: (?:to|about|on) [^.!?:,]{1,40})?${stop}|${opener}{0,3}?(?:what )?(?:(?:my|our|an?|the|this|one of my) (?:[a-zà-ž'’-]+ ){1,3}?|(?!(?:i|we|you|it|that|this|what|who|just|and|but)\b)[\p{L}-]+ )(?:just )?${wrote}(?: (?:me|us|to me|to us|back))?(?:(?<=what .{3,60})(?= ?[-–—:,?])| this)(?:,[^.!?:]{2,60})?(?::|\?| [-–—])(?=\s))`
+export const presenting: () => RegExp = largeRegex.iu`^(?:${ofWork}${stop}|${opener}{0,6}?(?:(?:${whose} |(?<=\b(?:his|her|their) ))(?:[a-zà-ž-]+ ){0,2}?(?:${paper}|${others})|(?:[a-zà-ž-]+ )?${paper} for ${another})(?: (?:to|about|on) [^.!?:,]{1,40})?${stop}|${opener}{0,3}?(?:what )?(?:(?:my|our|an?|the|this|one of my) (?:[a-zà-ž'’-]+ ){1,3}?|(?!(?:i|we|you|it|that|this|what|who|just|and|but)\b)[\p{L}-]+ )(?:just )?${wrote}(?: (?:me|us|to me|to us|back))?(?:(?<=what .{3,60})(?= ?[-–—:,?])| this)(?:,[^.!?:]{2,60})?(?::|\?| [-–—])(?=\s))`
 /** Words of the user beside a text. */
 export const aside: RegExp = /^\W*(?:btw|by the way|ooc)\b/i
 const longest = 100
@@ -57,11 +57,16 @@ export function introducedBy(lines: readonly string[], at: number): 'words' | 't
   if (lead.length > longest) return undefined
   const [isAlone, hasColon] = [below === '', lead.endsWith(':')]
   const isHead = isAlone || hasColon
-  if (isHead && !about.test(lead) && aboveWork.test(lead) && (hasColon || presented.test(lead) || numbered.test(lead)))
+  if (
+    isHead &&
+    !about.test(lead) &&
+    aboveWork().test(lead) &&
+    (hasColon || presented.test(lead) || numbered.test(lead))
+  )
     return 'text'
   if (isAlone && toAnswer.test(lead))
     return lines.slice(at, at + 20).some((line) => toldOf.test(line)) ? undefined : 'text'
   if (!isAlone && ownContract.test(`${lead} ${below}`)) return undefined
   if (label.test(below ?? '') && aboveOffer.test(lead)) return 'words'
-  return (hasColon && quoting.test(lead)) || (isHead && above.test(lead)) ? 'words' : undefined
+  return (hasColon && quoting().test(lead)) || (isHead && above().test(lead)) ? 'words' : undefined
 }

@@ -1,4 +1,4 @@
-import { largeRegex, source } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 
 const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
@@ -30,8 +30,7 @@ const ownParagraph = 400
 const mailHeader = /^(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|de|para|asunto):\s+\S/i
 const mailMark = /^(?:subject|betreff|asunto):\s+\S|^(?:from|to|von|an|de|para):\s.{0,80}@/i
 export const greeting = /^(?:dear|hi|hello|hey|hallo|liebe[rs]?|sehr geehrte[rs]?|hola|estimad[oa]s?)\s[^.!?:]{1,60},$/i
-const farewell =
-  /^(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|best|sincerely|yours|cheers|thanks|thank you|love|(?:viele|liebe|beste|freundliche) grüße|saludos)\b.{0,20}$/i
+const farewell = regex.i`^(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|best|sincerely|yours|cheers|thanks|thank you|love|(?:viele|liebe|beste|freundliche) grüße|saludos)\b.{0,20}$`
 export const heading = /^\s{0,3}#{1,6}\s/
 /** `4.2 The Tenant must …`, `Section 3. …`, `§ 5`. */
 const numberedClause =
@@ -45,11 +44,9 @@ const chatLine = largeRegex.i`^\s*(?:[-*•] )?(?:\[${stamp}\]\s*(?:${name}:|<)|
 const chatHeader = largeRegex.i`^\s*(?:${name}(?:,| [-–—•·|])?\s+[[(]?${stamp}[\])]?|[[(]?${stamp}[\])]?\s+${name})\s*$`
 
 /** Words that show that a text is the speaker's own: "I", "my team", "for you". */
-const ownWords =
-  /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
+const ownWords = regex.i`\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]`
 /** {@link ownWords} without "you", which a pasted prompt has in every line. */
-export const firstPerson: RegExp =
-  /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:[Mm]y|[Mm]ine|me|[Ww]e|[Ww]e're|[Oo]ur|ours|us|[Ii]ch|[Mm]ein[a-z]{0,2}|mir|mich|[Ww]ir|uns|[Uu]nser[a-z]{0,2}|[Yy]o|[Mm]is?|[Nn]osotr[oa]s|[Nn]uestr[oa]s?)\b|[我私僕俺]/
+export const firstPerson: RegExp = regex`\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:[Mm]y|[Mm]ine|me|[Ww]e|[Ww]e're|[Oo]ur|ours|us|[Ii]ch|[Mm]ein[a-z]{0,2}|mir|mich|[Ww]ir|uns|[Uu]nser[a-z]{0,2}|[Yy]o|[Mm]is?|[Nn]osotr[oa]s|[Nn]uestr[oa]s?)\b|[我私僕俺]`
 
 /**
  * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, chats,
@@ -121,9 +118,9 @@ function withoutLetter(lines: readonly string[]): string[] {
 
 /** Empties a chat from its first message to the empty line after its last; a single message needs a time in brackets. */
 function withoutChat(lines: string[]): string[] {
-  const heads = (at: number): boolean => chatHeader.test(lines[at] ?? '')
+  const heads = (at: number): boolean => chatHeader().test(lines[at] ?? '')
   const marks = [...lines.keys()].filter(
-    (at) => chatLine.test(lines[at] ?? '') || (heads(at) && !heads(at + 1) && (lines[at + 1] ?? '').trim() !== ''),
+    (at) => chatLine().test(lines[at] ?? '') || (heads(at) && !heads(at + 1) && (lines[at + 1] ?? '').trim() !== ''),
   )
   const [first = -1] = marks
   const last = marks.at(-1) ?? -1

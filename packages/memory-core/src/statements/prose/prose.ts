@@ -28,8 +28,7 @@ const machineText =
 const machineLines = 3
 
 /** A line that introduces another author's text. The lines below it are dropped, up to the next empty line. */
-const introduction =
-  /\b(?:for example|e\.g\.|examples?|(?:message|mail|letter|post) samples?|said|says|(?:they|docs) say|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
+const introduction = regex.i`\b(?:for example|e\.g\.|examples?|(?:message|mail|letter|post) samples?|said|says|(?:they|docs) say|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$`
 /** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution = largeRegex.iu`\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s`
 
@@ -115,12 +114,12 @@ export function proseLines(text: string): ProseLine[] {
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
-    if (ofPresenting.test(head) && presenting.test(head)) {
+    if (ofPresenting.test(head) && presenting().test(head)) {
       foreign = 'text'
       continue
     }
-    const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
-    const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
+    const inline = (canBeTask ? inlineTask().exec(head) : null) ?? foreignTask.exec(head)
+    const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove().test(line.trim())
     const introduced = introducedBy(lines, at)
     if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
     else if (introduced === 'text') foreign = introduced
@@ -151,8 +150,8 @@ const summedUpFeedback = /^ [^.!?]{1,80}[.!?] (?=(?:I|My)\b)/
 /** Cuts a line after an {@link attribution}, or up to the words of the user behind those of another. */
 function withoutQuoted(line: string): string {
   const head = line.slice(0, 400)
-  const attributed = attribution.exec(head)
-  const start = attributed ?? (/:| [-–—] /.test(line) ? quoting.exec(head) : null)
+  const attributed = attribution().exec(head)
+  const start = attributed ?? (/:| [-–—] /.test(line) ? quoting().exec(head) : null)
   if (!start) return line
   const end = start.index + start[0].length
   const rest = attributed ? '' : line.slice(end)
@@ -162,7 +161,7 @@ function withoutQuoted(line: string): string {
 
 function isForeign(line: string, isListed: boolean): boolean {
   if (notProse.test(line) || indentedCode.test(line)) return true
-  return !isListed && speaker.test(line) && !noSpeaker.test(line)
+  return !isListed && speaker.test(line) && !noSpeaker().test(line)
 }
 
 /** Drops fenced code. An unclosed fence extends to the end, as in Markdown. */
@@ -218,8 +217,7 @@ const tag =
   /(?:,\s*|(?<!\b(?:is|are|was|were|am|be|looks?|sounds?|feels?|seems?|goes|it's|that's|i'm|im|its|thats|this|that|it|still|also) )\s)(?:ok|okay|alright)\s*\?+[\p{P}\p{S}\s]*$/iu
 
 /** The joint before a new clause within a sentence. */
-const joint =
-  /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/gi
+const joint = regex.gi`;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))`
 
 /** The joint before a question at the end of a sentence in the other languages: "Ich bin Veganer, was kann ich essen?" */
 const beforeQuestion =

@@ -12,12 +12,10 @@ const heading = largeRegex.iu`^(?:#{1,6} +|\*\*)?(?:(?:ok(?:ay)?|so|also|hi|hey)
 /** One text, one person: "when you write the report", "when you reply to him". */
 const ofOne = regex.i`\b(?:(?:this|that|the|these|those)(?! (?:[a-z]+ )?${places}\b)|it|him|her|them|his|their)\b|\b(?:my|our) (?:[a-zà-ž-]+ )?(?:report|letter|post|message|e-?mail|review|summary)$`
 /** A text to write, a game or others whose rules they are, in the heading or a line beside the list. */
-const ofOthers =
-  /\b(?:write|draft|compose|make|create|design) (?:me |us )?(?:an?|the|this|these|my|our|some) (?:[a-zà-ž-]+ ){0,2}(?:essay|poem|story|haiku|letter|post|article|e?-?mail|speech|text|song|list|sign|poster|ad|rules|guidelines)\b|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|check|improve|format) (?:this|these|the|them|it|my|our)\b|\b(?:poem|haiku|story|game|quiz|contest|competition|chess|tournament|pretend|role-?play|landlord|airbnb|hotel|essay|assignment)\b/i
+const ofOthers = regex.i`\b(?:write|draft|compose|make|create|design) (?:me |us )?(?:an?|the|this|these|my|our|some) (?:[a-zà-ž-]+ ){0,2}(?:essay|poem|story|haiku|letter|post|article|e?-?mail|speech|text|song|list|sign|poster|ad|rules|guidelines)\b|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|check|improve|format) (?:this|these|the|them|it|my|our)\b|\b(?:poem|haiku|story|game|quiz|contest|competition|chess|tournament|pretend|role-?play|landlord|airbnb|hotel|essay|assignment)\b`
 /** A heading that may also belong to a task of its message, and such a task: "Plan a trip. Preferences: …". */
 const bare = /^\W*(?:rules|conventions|guidelines|standards|preferences)(?: for you)?\W*(?:[:.]|$)/i
-const task =
-  /(?:^|[.!?,;] |\b(?:please|pls|you|u|me|to|now) )(?:plan|find|suggest|recommend|book|help|give|make|build|generate|write|draft|create|design|compare|pick|choose|list|explain)\b/i
+const task = regex.i`(?:^|[.!?,;] |\b(?:please|pls|you|u|me|to|now) )(?:plan|find|suggest|recommend|book|help|give|make|build|generate|write|draft|create|design|compare|pick|choose|list|explain)\b`
 const bullet = /^(?:[-*+•]|\d{1,3}[.)])\s/
 
 export interface ListedRule {
@@ -39,7 +37,7 @@ export function ruleLines(lines: readonly string[]): Map<number, ListedRule | 'h
     } else if (said !== '' || list?.isBulleted !== undefined) {
       const [title = ''] = said.split(/:|\.\s/)
       const isOther = ofOne.test(title) || ofOthers.test(title) || (isTask && bare.test(said))
-      const head = isOther ? null : heading.exec(said)
+      const head = isOther ? null : heading().exec(said)
       const { scope = '', plain, inline } = head?.groups ?? {}
       list = head && inline === undefined ? { lead: scope.trim() } : undefined
       if (list || (head && plain !== undefined)) found.set(at, list ? 'heading' : { lead: '' })

@@ -12,12 +12,10 @@ const verb = source`(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind
 export const talk = source`(?:thanks?|thank|thx|ty|gracias|danke|merci|grazie|obrigad[oa]|problem|worries|need|idea|way|sorry|not|never(?:mind)?|nvm|wait|please|pls|let'?s|go|just|leave|nothing|you|still|same|try|stop|undo|revert|delete|remove|put|show|give|change|keep|continue|run|look|read|tell|write|make|do|don'?t|add|fix|start|move|send|explain|translate|forget|scratch|ignore|skip|cancel|no|nope|nah|yes|yeah|but|if|why|what|how|when|where|who|which|can|could|would|should|is|are|does|did|and|or|of|really|seriously|lol|haha|hold|hang|honestly|maybe|perhaps|i'll|i'd|ill|good|great|nice|cool|fine|ok|okay|pretty|quite|one (?!of)|other|longer|matter|doubt|kidding|offense|rush|hurry|that concludes|(?:he|she|it) (?:looks|sounds|seems)|i (?:believe|will not)|that'?s (?:ok|okay|fine|all|everything|it|not|good|wrong|enough|great|alright|what|why|right|correct|true|weird|better|perfect|amazing|awesome|actually|a (?:good|great|nice))|it'?s (?:ok|okay|fine|good|all|not|still|alright|nothing|just|cool|great|working|better|really|pretty|too|a bit)|(?:that|this|it) (?:is|was) (?:ok|okay|fine|good|not|still|alright|great|nice|all)|(?:that|this|it) (?:do|did|still|work|look|sound|seem|isn|wasn|would|won|can|could|help|make|fail|crash|broke)\w*|i'?m (?:good|fine|ok|okay|sure|done|not|just|asking|saying|talking|afraid|sorry|happy|curious|confused|wondering)|i am (?:good|fine|ok|sure|done|not|just)|i (?:don'?t|do|did|didn'?t|haven'?t|can'?t|won'?t|think|guess|just|already|was|thought|know|really|wouldn'?t|would|want you|need you|need to|tried|see|got|found|figured|solved|have (?:a|an|no|another|one|to|not)|wonder|agree|understand))\b`
 
 /** Words that limit a statement to the moment. */
-const transient =
-  /\b(?:today|tonight|tomorrow|yesterday|right now|this (?:time|once|morning|afternoon|evening|week|weekend)|for now|just once|at the moment|lately|(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one))\b/i
+const transient = regex.i`\b(?:today|tonight|tomorrow|yesterday|right now|this (?:time|once|morning|afternoon|evening|week|weekend)|for now|just once|at the moment|lately|(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one))\b`
 
 /** References that only this conversation explains: `the second one`, `line 40`, `option B`. */
-const pointing =
-  /\b(?:first|second|third|last|latter|former|other) (?:one|file|option|version)\b|\bline \d|\boption [a-d\d]\b/i
+const pointing = regex.i`\b(?:first|second|third|last|latter|former|other) (?:one|file|option|version)\b|\bline \d|\boption [a-d\d]\b`
 
 /** A bug report: something should be so and is not. */
 const failing = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i see|now)\b/i
@@ -26,8 +24,7 @@ const failing = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i s
 const outcome = /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i
 
 /** An order about "that", which only the previous message explains. */
-const again =
-  /\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$/i
+const again = regex.i`\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$`
 
 const names = source`(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\b)`
 
@@ -41,7 +38,7 @@ export const englishRules: RulePack = {
     /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok|okay|oh|ah|hm+|um+|uh|well|so|and|but|also|btw|by the way|fyi|yeah|yes|yep|sure|look|listen|sorry|wait|oops|whoops|again|anyways?|honestly|tbh|imo|lol|haha|ps|reminder that|(?:note|reminder|important)(?=\s*[,:!])|one (?:more )?thing|quick (?:note|thing)|thanks|thx|for the record|nice|cool|great|perfect|here's the deal)[\s,.:;!…–—-]+)/iu,
   leftOut: [
     /^(?:why|how|who|whose|what(?! i me?ant was)|which|when (?:do|does|did|is|are|will|can|should|would)|where (?:do|does|did|is|are|can|should))\b/i,
-    /^(?:is|are|was|were|am|does|did|has|have (?:i|you|we|they)|do (?:i|you|we|they|people|the|these|those|any)|should (?:i|we|you|the)|shall|can|could|would|will|may i|might|must (?:i|we|you)|isn'?t|aren'?t|doesn'?t)\b/i,
+    regex.i`^(?:is|are|was|were|am|does|did|has|have (?:i|you|we|they)|do (?:i|you|we|they|people|the|these|those|any)|should (?:i|we|you|the)|shall|can|could|would|will|may i|might|must (?:i|we|you)|isn'?t|aren'?t|doesn'?t)\b`,
     /^(?:please )?(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check)\b[^:]{0,80}:/i,
     /^\w{0,40}(?:error|exception|warning|fatal)\b[\w\s]{0,20}:/i,
     /^\w{0,40}(?:Error|Exception)\b/,
@@ -52,22 +49,18 @@ export const englishRules: RulePack = {
   before: [
     /\b(?:if|whether|unless|in case|as if|as though)\b[^,:]*$/i,
     /\b(?:suppose|supposing|imagine|assume|assuming|pretend|let's say|hypothetically)\b/i,
-    /(?<!\b(?:i|i've|we|we've)(?: already| just| have)? )\b(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes|wrote|asks|asked|according to|insists|insisted|heard|suggests|suggested|argues|complains|complained|recommends)\b/i,
+    regex.i`(?<!\b(?:i|i've|we|we've)(?: already| just| have)? )\b(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes|wrote|asks|asked|according to|insists|insisted|heard|suggests|suggested|argues|complains|complained|recommends)\b`,
     /\b(?:for example|for instance|e\.g\.?|such as|as in|like)[\s,:]*$/i,
     /\b(?:not|never|don't|doesn't|isn't|nobody|no one|not necessarily)\s*$/i,
-    /\b(?:don'?t|do not|doesn'?t|didn'?t) (?:think|believe|mean|say|know)\b/i,
+    regex.i`\b(?:don'?t|do not|doesn'?t|didn'?t) (?:think|believe|mean|say|know)\b`,
   ],
-  request:
-    /^(?:please )?(?:can|could|would|will) you (?:please )?(?:always|never|remember)\b(?! (?:be (?:sure|certain|confident|right|true)|guarantee|know|tell|trust|expect|assume|see|find)\b)/i,
+  request: regex.i`^(?:please )?(?:can|could|would|will) you (?:please )?(?:always|never|remember)\b(?! (?:be (?:sure|certain|confident|right|true)|guarantee|know|tell|trust|expect|assume|see|find)\b)`,
   remember:
     /^(?:(?:please|pls|plz|also|and|so|(?:can|could|will|would) you)\s+)*(?:remember(?:\s+(?:this|that))?\s*[:,]\s*|remember that\s+|remember to (?=always|never|not)|remember (?=(?:i|i'm|im|my|we|we're|our)\b)|keep in mind(?:\s+that)?\s*[:,]?\s+|make a note(?: that|:)\s+|note to self[:,]\s*|for future reference[:,]?\s+|don'?t forget that\s+)/i,
-  notRemembered:
-    /^(?:(?:the |that |this )?(?:time|day|night|movie|guy|one|song|episode|name|number|summer|trip)\b|when|how|what|why|where|who|me\b|i remember|\S+$)/i,
+  notRemembered: regex.i`^(?:(?:the |that |this )?(?:time|day|night|movie|guy|one|song|episode|name|number|summer|trip)\b|when|how|what|why|where|who|me\b|i remember|\S+$)`,
   rememberBefore: regex.iu`^${rememberThat}`,
-  rejection:
-    /^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$/i,
-  standsAlone:
-    /^(?:i|i'm|im|we|we're|you|he|he's|she|she's|they|they're|it|it's|its|my|our|the|his|her|their|that's|there|this)\b|\b(?:is|are|was|has|have|must|uses?|lives?)\b/i,
+  rejection: regex.i`^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$`,
+  standsAlone: regex.i`^(?:i|i'm|im|we|we're|you|he|he's|she|she's|they|they're|it|it's|its|my|our|the|his|her|their|that's|there|this)\b|\b(?:is|are|was|has|have|must|uses?|lives?)\b`,
   rules: rulesOf({
     constraints: {
       'dont-ever': {
@@ -82,25 +75,25 @@ export const englishRules: RulePack = {
         patterns: /\bmust(?:n'?t)?\s+[a-zà-ž¤]/i,
         unless: [
           failing,
-          /^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b/i,
+          regex.i`^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b`,
           /\beverything must go\b|\bthat'?s what .{1,80} says?\b/i,
           transient,
-          /\bmust(?:n'?t)?(?: not| just| all)?(?:'ve| have| of)\s+(?:\w+ed|been|had|gone|done|got|gotten|made|left|lost|taken|seen|written|broken|misread|read|forgotten|fallen|come|become|hit|run|set|put|sent|slept|thought|known|felt|found|told|said|mis\w+)\b/i,
+          regex.i`\bmust(?:n'?t)?(?: not| just| all)?(?:'ve| have| of)\s+(?:\w+ed|been|had|gone|done|got|gotten|made|left|lost|taken|seen|written|broken|misread|read|forgotten|fallen|come|become|hit|run|set|put|sent|slept|thought|known|felt|found|told|said|mis\w+)\b`,
           /\b(?:that|he|she|this|they|those|these|someone|somebody|something|who|what) must be\b/i,
           /\b(?:you|i|we) must be\b(?! (?:able|concise|brief|polite|honest|careful|clear|precise|accurate|specific|neutral|formal|informal|friendly|strict|consistent|notified|informed|asked|told|kind|direct))/i,
           /\bit must be (?:\w+ing|the|a|an|my|your|his|her|our|because|due|some|something|me|that|there)\b/i,
           /\bthere must be (?:a|an|some|something|another|more)\b/i,
-          /\bmust be (?:so |really |very |pretty |just )*(?:stale|broken|down|flaky|stuck|missing|offline|overloaded|wrong|nice|joking|kidding|annoying|hard|crazy|asleep|busy|tired|lost|mistaken|gone|dead|outdated|late|early|great|fun|frustrating|exhausting|awful|terrible|true|something|some|raining|a (?:bug|mistake|typo|joke|glitch|coincidence|reason|way)|an (?:error|issue))\b/i,
+          regex.i`\bmust be (?:so |really |very |pretty |just )*(?:stale|broken|down|flaky|stuck|missing|offline|overloaded|wrong|nice|joking|kidding|annoying|hard|crazy|asleep|busy|tired|lost|mistaken|gone|dead|outdated|late|early|great|fun|frustrating|exhausting|awful|terrible|true|something|some|raining|a (?:bug|mistake|typo|joke|glitch|coincidence|reason|way)|an (?:error|issue))\b`,
           /^must be (?:my|the|a|an|some|something|because)\b/i,
-          /\b(?:i|we) must (?:say|talk|meet|hurry|discuss|admit|confess|go|leave|run|stop|finish|have|look|sound|seem|apologi\w+|thank)\b/i,
-          /\bmust (?:really |all |just )?(?:imagine|seem|sound|look|feel|mean|know|think|love|hate|suck|hurt|i|we)\b/i,
+          regex.i`\b(?:i|we) must (?:say|talk|meet|hurry|discuss|admit|confess|go|leave|run|stop|finish|have|look|sound|seem|apologi\w+|thank)\b`,
+          regex.i`\bmust (?:really |all |just )?(?:imagine|seem|sound|look|feel|mean|know|think|love|hate|suck|hurt|i|we)\b`,
           /\ba (?:real |absolute |total )?must\b|\bmust[- ](?:haves?|see|read)(?:$|[:!.])/i,
         ],
       },
       required: {
         patterns: [
-          /\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b/i,
-          /\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [a-zà-ž ]{1,30})? to\b/i,
+          regex.i`\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b`,
+          regex.i`\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [a-zà-ž ]{1,30})? to\b`,
           /^required(?:\s*:|\s+(?!fields?|parameters?|arguments?|if|by|to|because|and|or|but)[a-zà-ž])/i,
         ],
         unless: [
@@ -113,7 +106,7 @@ export const englishRules: RulePack = {
       },
       forbidden: {
         patterns: [
-          /\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b/i,
+          regex.i`\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b`,
           /\b(?:is not|are not|isn'?t|aren'?t|it'?s not|we're not|you're not)(?: \w+ly)? (?:allowed|permitted)\b/i,
           /^no (?!one\b|longer\b|idea\b)[^,]{2,80} (?:allowed|permitted)\b/i,
         ],
