@@ -10,9 +10,10 @@ import {
   type PassageIndex,
   type RecordStore,
 } from '../../src/index.ts'
+import { localStorage } from '../../src/local/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-const sessions = 30
+const sessions = 3
 const messages = 1_000
 
 /** A memory whose sessions no index has. */
@@ -34,18 +35,35 @@ async function unindexed(): Promise<string> {
 
 it('answers from what is indexed while the rest is not, says so, and is complete in the end', async () => {
   const directory = await unindexed()
-  const memory = await openMemory({ directory, capture: { auto: false }, consolidation: { auto: false } })
+  const storage = await localStorage({ directory })
+  const { update } = storage.passages
+  const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isBegun = false
+  const passages: PassageIndex = {
+    ...storage.passages,
+    async update(change) {
+      if (isBegun) await rest.promise
+      isBegun ||= (change.upsert ?? []).length > 0
+      await update(change)
+      if (isBegun) begun.resolve()
+    },
+  }
+  const off = { capture: { auto: false }, consolidation: { auto: false } }
+  const memory = await openMemory({ storage: { ...storage, passages }, ...off })
   onTestFinished(async () => {
+    rest.resolve()
     await memory.close()
     await rm(directory, { recursive: true, force: true })
   })
-  const context = await memory.buildContext({ session: 'new', query: 'heron 7 of the colony 29' })
-  expect(context.degraded).toBe('indexing')
-  const early = await memory.recall('heron 7 of the colony 29', { layers: ['sessions'] })
+  const query = 'heron 7 of the colony 2'
+  expect((await memory.buildContext({ session: 'new', query })).degraded).toBe('indexing')
+  await begun.promise
+  const early = await memory.recall(query, { layers: ['sessions'] })
   expect(early.degraded).toBe('indexing')
   expect(early.items.length).toBeGreaterThan(0)
+  rest.resolve()
   await memory.flush()
-  const late = await memory.recall('heron 7 of the colony 29', { layers: ['sessions'], limit: 1_000 })
+  const late = await memory.recall(query, { layers: ['sessions'], limit: 1_000 })
   expect(late.degraded).toBeUndefined()
   const first = await memory.recall('colony 0', { sessions: ['colony-0'], limit: 1_000 })
   expect(first.items.length).toBeGreaterThan(0)
