@@ -1,5 +1,6 @@
 /* Every public call of a memory with one argument, or one field of an argument, replaced by something hostile. */
 import { type Memory, MemoryError, type MemoryOptions } from '../../src/index.ts'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 
 /** Arguments that a call is content with, by the name of the call: `facts.append`. */
 export type Arguments = Readonly<Record<string, readonly unknown[]>>
@@ -153,17 +154,13 @@ export async function callWith(memory: Memory, place: Place, value: unknown): Pr
   const [name = '', inner] = place.call.split('.')
   const outer: unknown = Reflect.get(memory, name)
   const method: unknown = inner === undefined ? outer : isObject(outer) ? Reflect.get(outer, inner) : undefined
-  const start = process.cpuUsage()
-  const elapsed = (): number => {
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1000
-  }
+  const spentMs = startCpuClock()
   try {
     if (typeof method !== 'function') throw new Error(`${place.call} is no method`)
     await Reflect.apply(method, outer, Array.isArray(given) ? given : [])
-    return { ms: elapsed() }
+    return { ms: spentMs() }
   } catch (error) {
-    return { ms: elapsed(), error }
+    return { ms: spentMs(), error }
   }
 }
 

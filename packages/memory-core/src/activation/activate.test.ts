@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
@@ -573,11 +574,11 @@ describe('an activation request', () => {
       { text: 'Never\0 \ud800 <b>', type: 'policy' },
       { text: 'Tea', scope: '*'.repeat(200) },
     ])
-    const start = performance.now()
+    const spentMs = startCpuClock()
     const query = '"*( NEAR/2 __proto__ \0'.repeat(50_000)
     expect(activatedTexts(await activate({ query, filePath: 'a/'.repeat(2_000) }))).toHaveLength(2)
     // No file has so long a path: what is scoped stays out.
     expect(activatedTexts(await activate({ query, filePath: 'a/'.repeat(500_000) }))).toEqual(['A Never \ufffd <b>'])
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(spentMs()).toBeLessThan(3_000)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { parseFrontMatter, parseNote } from './front-matter.ts'
 
 const example = [
@@ -126,9 +127,9 @@ describe('parseFrontMatter', () => {
       (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(10).slice(0, -1)}]`,
     )
     const text = headed(`a0: &a0 x\n${levels.join('\n')}\nname: *a20\nexcerpt_separator: *a20\ndescription: calm`)
-    const started = performance.now()
+    const spentMs = startCpuClock()
     expect((await parseFrontMatter(text)).meta).toEqual({ description: 'calm' })
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(spentMs()).toBeLessThan(2000)
   })
 
   it('reads a header over 65,536 characters as text, and says so', async () => {
@@ -161,9 +162,9 @@ describe('parseFrontMatter', () => {
       headed('name: x', ' '.repeat(million)),
     ]
     for (const text of hostile) {
-      const started = performance.now()
+      const spentMs = startCpuClock()
       await parseFrontMatter(text)
-      expect(performance.now() - started, text.slice(0, 20)).toBeLessThan(2000)
+      expect(spentMs(), text.slice(0, 20)).toBeLessThan(2000)
     }
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anySign } from '../../test/any-sign.ts'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { pathSegments } from '../storage/file-checks.ts'
 import { escapedLink, findFilename, isNoteFile, nameFromTitle, safeFilename } from './note-files.ts'
 
@@ -105,13 +106,13 @@ describe('safeFilename', () => {
   })
 
   it('does not hang on a name of a megabyte', () => {
-    const started = performance.now()
+    const spentMs = startCpuClock()
     for (const bad of ['a'.repeat(1e6), ' '.repeat(1e6), '.'.repeat(1e6), '\u0301'.repeat(1e6)]) {
       expect(() => safeFilename(bad)).toThrow()
       findFilename(['a.md'], bad)
       nameFromTitle(bad)
     }
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(spentMs()).toBeLessThan(2000)
   })
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessages, shared } from '../../bench/keep/messages.ts'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { isDeed } from './english/features.ts'
 import { isAmongPeople, talkAfter } from './english/play.ts'
 import { keptWorth, toldWorth } from './english/worth.ts'
@@ -1403,9 +1404,9 @@ describe('any text', () => {
     ['我叔叔', '也都还'],
   ])('costs hardly more where a word is said 20 times after %j than where it is said ten times: %j', (start, word) => {
     const cost = (times: number): number => {
-      const before = process.cpuUsage()
+      const spentMs = startCpuClock()
       readStatements(`${start}${word.repeat(times)} x`)
-      return process.cpuUsage(before).user / 1_000
+      return spentMs()
     }
     let growth = Number.POSITIVE_INFINITY
     for (let round = 0; round < 4 && growth >= 9; round++) growth = cost(20) / Math.max(cost(10), 7)
@@ -1417,9 +1418,9 @@ describe('any text', () => {
     (part) => {
       // Of the processor; the collector may come once, not each time.
       const cost = (length: number): number => {
-        const before = process.cpuUsage()
+        const spentMs = startCpuClock()
         readStatements(part.repeat(Math.ceil(length / part.length)))
-        return process.cpuUsage(before).user / 1_000
+        return spentMs()
       }
       let growth = Number.POSITIVE_INFINITY
       for (let round = 0; round < 4 && growth >= 9; round++) growth = cost(100_000) / Math.max(cost(25_000), 7)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { isOverBy } from './claims/news.fixture.ts'
 import { readStatements } from './read-statements.ts'
 import { isWithheld } from './requests-to-forget.ts'
@@ -113,12 +114,12 @@ describe('a request to forget something', () => {
     "don't mention ",
     'delete that about my ',
   ])('is looked for in linear time: %j', (part) => {
-    const begin = performance.now()
+    const spentMs = startCpuClock()
     for (const text of [part.repeat(20_000 / part.length), `forget my ${part.repeat(20_000 / part.length)}`]) {
       readStatements(text)
       isWithheld(text)
     }
-    expect(performance.now() - begin).toBeLessThan(1_000)
+    expect(spentMs()).toBeLessThan(1_000)
   })
 })
 

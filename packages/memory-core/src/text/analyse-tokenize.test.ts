@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { tokenize } from './analyse.ts'
 
 describe('tokenize', () => {
@@ -28,9 +29,9 @@ describe('tokenize', () => {
   })
 
   it('reads a hostile megabyte in linear time', () => {
-    const start = performance.now()
+    const spentMs = startCpuClock()
     tokenize("n't".repeat(300_000))
     tokenize('漢'.repeat(1_000_000))
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(spentMs()).toBeLessThan(5000)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anySign } from '../../test/any-sign.ts'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { analyse } from './analyse.ts'
 
 const finds = (text: string, query: string): boolean => {
@@ -310,9 +311,9 @@ describe('analyse', () => {
     ['accents and apostrophes', "é'"],
     ['compounds', 'ärzteversicherungs'],
   ])('takes linear time on a megabyte of %s', (_, unit) => {
-    const start = performance.now()
+    const spentMs = startCpuClock()
     analyse(unit.repeat(1_000_000 / unit.length))
     analyse(unit.repeat(1_000_000 / unit.length), { use: 'query' })
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(spentMs()).toBeLessThan(5000)
   })
 })

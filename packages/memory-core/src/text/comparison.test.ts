@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import {
   areSimilar,
   bareWords,
@@ -145,10 +146,10 @@ describe('statementKey', () => {
   })
 
   it('tells long texts by their beginning and length, in linear time', () => {
-    const started = performance.now()
+    const spentMs = startCpuClock()
     for (const text of ['"'.repeat(1_000_000), `"${'" ('.repeat(300_000)})`, `- [${'['.repeat(1_000_000)}`])
       statementKey(text)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(spentMs()).toBeLessThan(1_000)
     expect(statementKey('x'.repeat(5_000))).not.toBe(statementKey('x'.repeat(5_001)))
     expect(bareWords(' Größe, ja! ')).toBe('größe ja')
   })

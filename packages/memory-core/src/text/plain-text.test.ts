@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../test/cpu-clock.ts'
 import { lazy, normalForm, oneLine, withoutControls, withoutReminders } from './plain-text.ts'
 
 describe('lazy', () => {
@@ -34,9 +35,9 @@ describe('oneLine', () => {
   })
 
   it('does not hang on a megabyte', () => {
-    const start = performance.now()
+    const spentMs = startCpuClock()
     for (const text of [' ', '\n', '\u202e', 'x', '😀']) oneLine(text.repeat(1_000_000), 600_000)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 })
 
@@ -63,9 +64,9 @@ describe('normalForm', () => {
   })
 
   it('does not hang on a million marks, and keeps 32 of them', () => {
-    const started = performance.now()
+    const spentMs = startCpuClock()
     const found = normalForm(`a${'\u0301\u0316'.repeat(500_000)}b`, 'NFD')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
     expect(found).toMatch(/^a\p{M}{32}b$/u)
   })
 })
@@ -85,8 +86,8 @@ describe('withoutReminders', () => {
 
   it('takes linear time, whatever is opened and never closed', () => {
     const text = '<system-reminder '.repeat(200_000)
-    const start = performance.now()
+    const spentMs = startCpuClock()
     withoutReminders(text)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 })

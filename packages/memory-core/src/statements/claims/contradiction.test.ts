@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../../test/cpu-clock.ts'
 import { prepareStatement, saysOtherwise } from './contradiction.ts'
 
 const differ = (a: string, b: string): boolean => saysOtherwise(prepareStatement(a), prepareStatement(b))
@@ -93,9 +94,9 @@ describe('saysOtherwise', () => {
   it.each(['`', '`a', '.', '-', '.a', 'a', "a'", '-a', 'ä', ' ', 'Ab, '])(
     'reads a quarter of a megabyte of %j in linear time',
     (text) => {
-      const start = performance.now()
+      const spentMs = startCpuClock()
       prepareStatement(text.repeat(250_000 / text.length))
-      expect(performance.now() - start).toBeLessThan(2_500)
+      expect(spentMs()).toBeLessThan(2_500)
     },
   )
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../../test/cpu-clock.ts'
 import { readStatements } from '../read-statements.ts'
 import { isForAnyAnswer } from './orders.ts'
 import { keptWorth } from './worth.ts'
@@ -958,9 +959,9 @@ describe('an order that comes again in another session', () => {
     [' it them to me', 1_500],
     [' your messages', 1_500],
   ])('is told from a task in linear time: explain%s …', (words, count) => {
-    const started = performance.now()
+    const spentMs = startCpuClock()
     for (const said of [`explain${words.repeat(count)} zebra`, `keep${words.repeat(count)} zebra`])
       expect(isForAnyAnswer(said)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(spentMs()).toBeLessThan(500)
   })
 })

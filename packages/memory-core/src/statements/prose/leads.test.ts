@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../../test/cpu-clock.ts'
 import { proseLines } from './prose.ts'
 
 const textsOf = (text: string): string[] => proseLines(text).map((line) => line.text)
@@ -207,7 +208,7 @@ describe('a text that its head presents', () => {
 })
 
 it('takes linear time', () => {
-  const start = performance.now()
+  const spentMs = startCpuClock()
   for (const text of [
     'from the ',
     'the a ',
@@ -226,5 +227,5 @@ it('takes linear time', () => {
     for (const end of [':', '?', ''])
       for (const length of [90, 20_000]) proseLines(`${text.repeat(length / text.length)}${end}\n\nmine`)
   proseLines('mail from A:\n\nHi A,\n\n'.repeat(900))
-  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(spentMs()).toBeLessThan(1_000)
 })
