@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/index.ts'
@@ -428,6 +428,36 @@ describe('two processes on one directory', () => {
       await writer.append('chat', message('e', 'long enough to reach the old offset '.repeat(20)))
     }
     expect(await ids(reader)).toEqual(['d', 'e'])
+  })
+
+  it('know what another process wrote although a slower look at the file has read less of it', async () => {
+    const storage = inMemoryStorage()
+    const writer = open(storage)
+    await writer.append('chat', message('a'))
+    const gates: PromiseWithResolvers<void>[] = []
+    const readRange: FileStore['readRange'] = async (...range) => {
+      const gate = Promise.withResolvers<void>()
+      gates.push(gate)
+      await gate.promise
+      return storage.files.readRange(...range)
+    }
+    const reader = open({ ...storage, files: { ...storage.files, readRange } })
+    expect(await ids(reader)).toEqual(['a'])
+    await writer.append('chat', message('b'))
+    const looked = ids(reader)
+    await vi.waitUntil(() => gates.length === 1)
+    await writer.append('chat', message('c'))
+    const appended = reader.append('chat', [message('c'), message('d')])
+    await vi.waitUntil(() => gates.length === 2)
+    gates[0]?.resolve()
+    expect(await looked).toEqual(['a', 'b'])
+    for (const gate of gates) gate.resolve()
+    await vi.waitUntil(() => gates.length === 3)
+    gates[2]?.resolve()
+    await appended
+    expect((await storage.files.read(file))?.text.match(/"id":"\w"/g)).toEqual(
+      ['a', 'b', 'c', 'd'].map((id) => `"id":"${id}"`),
+    )
   })
 
   it('lose and double nothing when they write at the same time', async () => {

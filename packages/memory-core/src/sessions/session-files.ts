@@ -68,9 +68,9 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     const after = await files.stat(path(open.key))
     // The file was replaced between the two calls, so the text belongs to another file; or a person saved it in place.
     if (after?.generation !== stat.generation || !text.startsWith(ending)) return false
-    // Otherwise another caller has read the same bytes.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text.slice(ending.length), stat)
-    return true
+    // Otherwise another caller has read these bytes, or only some of them.
+    return open.stat.size >= stat.size || readGrown(open, stat)
   }
 
   /**

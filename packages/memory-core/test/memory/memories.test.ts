@@ -62,6 +62,16 @@ describe('memories', () => {
     }
   })
 
+  it('store what is said in the order of the calls, also while the memory is being opened, whatever its length', async () => {
+    const ada = await open({ directory: await temporaryDirectory(), consolidation: { auto: false } }).for({
+      user: 'ada',
+    })
+    const texts = Array.from({ length: 20 }, (_, n) => `${n} ${'a long story '.repeat(n % 4 === 0 ? 10_000 : 1)}`)
+    await Promise.all(texts.map((text) => ada.addMessages('main', user(text))))
+    const stored = await ada.sessions.messages('main')
+    expect(stored.map(({ content }) => content)).toEqual(texts)
+  })
+
   it('know their users by their ids, however odd', async () => {
     const directory = await temporaryDirectory()
     const users = [
