@@ -56,11 +56,12 @@ export async function troublesWith(
 ): Promise<{ troubles: string[]; count: number }> {
   const troubles: string[] = []
   let count = 0
-  for (const [at, call] of calls.entries()) {
-    const memory = await opening()
-    const places = placesOf(call, await furnished(memory)).filter((place) => typeof plainAt(place) === 'string')
-    await memory.flush()
-    for (const [name, make] of lures.filter((_, n) => isLong || (n + at) % (lures.length / sample) === 0))
+  for (const [at, call] of calls.entries())
+    for (const [name, make] of lures.filter((_, n) => isLong || (n + at) % (lures.length / sample) === 0)) {
+      // A new one for each text: among megabytes of those before, a call costs what they do.
+      const memory = await opening()
+      const places = placesOf(call, await furnished(memory)).filter((place) => typeof plainAt(place) === 'string')
+      await memory.flush()
       for (const place of places) {
         count += 1
         const { ms, error } = await costOf(memory, place, make(longLength))
@@ -68,7 +69,7 @@ export async function troublesWith(
         const trouble = isTyped(error) ? growth : String(error)
         if (trouble !== '') troubles.push(`${call} ${place.path.join('.')} = ${name}: ${trouble}`)
       }
-    await memory.close()
-  }
+      await memory.close()
+    }
   return { troubles, count }
 }
