@@ -35,6 +35,7 @@ const projects = versions.map(({ ai, models }): TestProjectConfiguration => {
       setupFiles: ['test/quiet.ts'],
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
     },
   }
 })

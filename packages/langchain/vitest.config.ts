@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },
 })

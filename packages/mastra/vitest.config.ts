@@ -26,6 +26,7 @@ const projects = versions.map(
       env: { MASTRA_TELEMETRY_DISABLED: '1' },
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
     },
   }),
 )

@@ -216,7 +216,7 @@ describe('an agent with DaybookMemory', () => {
     const stream = await agent.stream('Count', { memory: { thread: 't1', resource: 'ada' }, abortSignal: abort.signal })
     for await (const chunk of stream.textStream) if (chunk.includes('two')) abort.abort()
     // What came before the abort, and nothing of what came after it.
-    await vi.waitFor(async () => expect(await said(await ada(), 't1')).toHaveLength(2), { timeout: 5000 })
+    await expect.poll(async () => said(await ada(), 't1')).toHaveLength(2)
     expect((await said(await ada(), 't1')).map((line) => line.trim())).toEqual(['user: Count', 'assistant: one two'])
     expect(errors).toEqual([])
     const again = await agent.generate('And then?', { memory: { thread: 't1', resource: 'ada' } })
@@ -304,9 +304,7 @@ describe('an agent with DaybookMemory', () => {
     })
     await memory.updateWorkingMemory({ threadId: 't1', resourceId: 'ada', workingMemory: '# Ada' })
     await tell('Hello')
-    await vi.waitFor(async () => expect((await memory.getThreadById({ threadId: 't1' }))?.title).toBe('A title'), {
-      timeout: 5000,
-    })
+    await expect.poll(async () => (await memory.getThreadById({ threadId: 't1' }))?.title).toBe('A title')
     expect(await memory.getWorkingMemory({ threadId: 't1', resourceId: 'ada' })).toBe('# Ada')
   })
 })

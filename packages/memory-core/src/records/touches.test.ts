@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import { openRecords } from './open-records.fixture.ts'
 import { createScoring } from './record-types.ts'
@@ -71,7 +71,7 @@ describe('accesses of records', () => {
     const { records, book } = openRecords({ flushMs: 5 })
     const [tea] = await records.learn({ text: 'Likes green tea' })
     book.touch([tea?.id ?? ''])
-    await vi.waitFor(async () => expect((await records.get(tea?.id ?? ''))?.reinforcementCount).toBe(2))
+    await expect.poll(async () => (await records.get(tea?.id ?? ''))?.reinforcementCount).toBe(2)
   })
 
   it('is no news: the revision stays, and the strength follows', async () => {
@@ -100,7 +100,7 @@ describe('accesses of records', () => {
     await expect(book.flush()).rejects.toThrow('disk full')
     expect(events.map(({ type, level }) => [type, level])).toEqual([['records-unwritten', 'warn']])
     beforeWrite.call = () => undefined
-    await vi.waitFor(async () => expect((await records.get(tea?.id ?? ''))?.reinforcementCount).toBe(3))
+    await expect.poll(async () => (await records.get(tea?.id ?? ''))?.reinforcementCount).toBe(3)
   })
 
   it('says a later failure again', async () => {

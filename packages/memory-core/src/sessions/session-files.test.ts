@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/index.ts'
@@ -445,14 +445,14 @@ describe('two processes on one directory', () => {
     expect(await ids(reader)).toEqual(['a'])
     await writer.append('chat', message('b'))
     const looked = ids(reader)
-    await vi.waitUntil(() => gates.length === 1)
+    await expect.poll(() => gates.length).toBe(1)
     await writer.append('chat', message('c'))
     const appended = reader.append('chat', [message('c'), message('d')])
-    await vi.waitUntil(() => gates.length === 2)
+    await expect.poll(() => gates.length).toBe(2)
     gates[0]?.resolve()
     expect(await looked).toEqual(['a', 'b'])
     for (const gate of gates) gate.resolve()
-    await vi.waitUntil(() => gates.length === 3)
+    await expect.poll(() => gates.length).toBe(3)
     gates[2]?.resolve()
     await appended
     expect((await storage.files.read(file))?.text.match(/"id":"\w"/g)).toEqual(

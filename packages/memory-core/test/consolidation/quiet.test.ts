@@ -41,7 +41,7 @@ describe('a consolidation in the background', () => {
     }
     expect(done).toEqual([])
     await vi.advanceTimersByTimeAsync(20)
-    await vi.waitFor(() => expect(done).toHaveLength(1))
+    await expect.poll(() => done).toHaveLength(1)
     expect(done[0]).toBeGreaterThan(30)
   })
 
@@ -59,13 +59,13 @@ describe('a consolidation in the background', () => {
     await write(49)
     expect(done).toEqual([])
     await write(2)
-    await vi.waitFor(() => expect(done).toHaveLength(1))
+    await expect.poll(() => done).toHaveLength(1)
   })
 
   it('waits for as long as the option says', async () => {
     const { memory, done } = await watched({ consolidation: { quietMs: 0 } })
     await memory.addMessages('chat', talk(10))
-    await vi.waitFor(() => expect(done).toHaveLength(1))
+    await expect.poll(() => done).toHaveLength(1)
     const patient = await watched({ consolidation })
     await patient.memory.addMessages('chat', talk(10))
     await delay(400)
@@ -106,7 +106,7 @@ describe('a consolidation in the background', () => {
     const { memory } = await watched({ consolidation: { mode: 'inline', timeoutMs: 3_000 }, model })
     let isAnswered = false
     const due = memory.addMessages('one', talk(10)).then(() => (isAnswered = true))
-    await vi.waitFor(() => expect(model).toHaveBeenCalled())
+    await expect.poll(() => model).toHaveBeenCalled()
     await memory.addMessages('two', talk(1))
     expect(isAnswered).toBe(false)
     await due

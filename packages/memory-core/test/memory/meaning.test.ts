@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { localStorage } from '../../src/local/storage.ts'
@@ -174,7 +174,7 @@ describe('recall with an embedder', () => {
       mode: 'lexical',
       degraded: 'no text has a vector of the model "unnamed" yet',
     })
-    await vi.waitFor(async () => expect((await memory.recall('weather')).mode).toBe('hybrid'))
+    await expect.poll(async () => (await memory.recall('weather')).mode).toBe('hybrid')
     await memory.flush()
     expect(await storage.vectors?.model()).toMatchObject({ dimensions: 2 })
     expect(await storage.vectors?.missing('unnamed', 9)).toEqual([])

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type CatchUp, createCatchUp } from '../../src/indexing/catch-up.ts'
 import { openMemory } from '../../src/memory.ts'
@@ -61,7 +61,7 @@ describe('an index that is filled from many sessions', () => {
     expect((await memory.recall('heron')).items).toHaveLength(5)
     expect(updates).toBe(1)
     await memory.addMessages('chat', { role: 'user', content: 'The last heron' })
-    await vi.waitFor(() => expect(updates).toBe(2))
+    await expect.poll(() => updates).toBe(2)
   })
 
   it('looks at no session a second time by itself', async () => {

@@ -201,7 +201,7 @@ describe('receipts', () => {
   it('are written without being asked for, behind the call, where git ignores them', async () => {
     const { memory, directory } = await openFolder()
     await memory.buildContext({ query: 'tea' })
-    await expect.poll(() => receiptsIn(directory).catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => receiptsIn(directory).catch(() => [])).toHaveLength(1)
     expect(await readFile(join(directory, 'receipts', '.gitignore'), 'utf8')).toBe('*\n')
   })
 

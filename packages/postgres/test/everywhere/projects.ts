@@ -54,6 +54,7 @@ function project(folder: string, include: string[], more: object = {}): TestProj
       setupFiles: [join(here, 'setup.ts')],
       testTimeout: 120_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 60_000 } },
       ...more,
     },
   }

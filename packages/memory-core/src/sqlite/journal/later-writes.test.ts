@@ -55,7 +55,7 @@ describe('rows of new versions', () => {
     expect(await storage.items.count(['a'], day(9))).toBe(3)
     expect(keysInTables(root)).toEqual(['0', '1', '2'])
     await storage.items.put([itemWrite('a/3')])
-    await vi.waitFor(() => expect(keysInTables(root)).toEqual(['0', '1', '2', '3']))
+    await expect.poll(() => keysInTables(root)).toEqual(['0', '1', '2', '3'])
     await storage.items.put([itemWrite('a/4')])
     await storage.close()
     expect(keysInTables(root)).toEqual(['0', '1', '2', '3', '4'])
