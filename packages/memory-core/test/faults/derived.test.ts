@@ -102,6 +102,22 @@ describe('S6 databases are derived', () => {
     expect(await one.check?.({ repair: false, folders: ['state', 'journal', '.daybook'] })).toEqual([])
   })
 
+  it('S6 storages whose log was deleted close, and nothing is lost', async () => {
+    const directory = await workplace()
+    const [one, other, third] = await Promise.all([1, 2, 3].map(() => localStorage({ directory })))
+    if (!one || !other || !third) never()
+    const put = (storage: Storage, id: string) => storage.records.write({ put: [storedRecord(id)] })
+    await put(one, 'r0')
+    for (const storage of [one, third]) await storage.items.remove(['n'], ['k0'])
+    for (const file of alone['log'] ?? []) fs.rmSync(join(stateOf(directory), file), { force: true })
+    for (const id of ['r1', 'r2', 'r3']) await put(other, id)
+    await one.items.put([{ namespace: ['n'], key: 'k0', value: 'kept', at }])
+    for (const id of ['r4', 'r5', 'r6']) await put(other, id)
+    await put(one, 'r7')
+    for (const storage of [other, one, third]) await storage.close()
+    expect(await contentOf(await storageIn(directory))).toHaveLength(9)
+  })
+
   it('S6 tables are not made anew by who opens them while another is writing', async () => {
     const directory = await workplace()
     const file = join(stateOf(directory), 'tables.db')

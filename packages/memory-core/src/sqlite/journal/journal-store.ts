@@ -247,6 +247,16 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return onTables(({ database }) => (logsOnly && due.length === 0 ? emptyLog(database) : writeAnew(database)))
   }
 
+  /** Whether a journal has removed text. Tables whose files are gone cannot tell: the next to make them anew finds it. */
+  function hasDue(): boolean {
+    try {
+      return journalNames.some((name) => isDue(open?.followed(name)))
+    } catch (error) {
+      if (isStale(error) || derived.isMoved()) return false
+      throw storeError(file, error)
+    }
+  }
+
   /** Writes the rows that were left for later. What fails here fails again where they are needed. */
   async function followUp(): Promise<void> {
     clearTimeout(timer)
@@ -289,7 +299,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
         if (open) {
           await followUp()
           await writeReadings()
-          if (journalNames.some((name) => isDue(open?.followed(name)))) await locked(() => purgeLocked(true))
+          if (hasDue()) await locked(() => purgeLocked(true))
           await locked(closeTables)
         }
       } finally {
