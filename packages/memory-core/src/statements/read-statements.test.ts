@@ -636,6 +636,19 @@ describe('the clause', () => {
     ])
   })
 
+  it.each([
+    'since the reorg I report to Dana Whitlock instead of Marcus',
+    'Since the merger we use Teams instead of Zoom',
+    'since my dad died I live with my mum',
+    'since we moved I take the bus',
+  ])('keeps a "since" that tells a time: %s', (said) => expect(textsOf(said)).toEqual([said]))
+
+  it.each([
+    ["since my daughter can't eat celery", "my daughter can't eat celery"],
+    ['since my wife is vegan I cook tofu', 'my wife is vegan I cook tofu'],
+    ['since I moved to Leeds, I take the bus', 'I moved to Leeds'],
+  ])('loses one that gives a reason: %s', (said, text) => expect(textsOf(said)).toEqual([text]))
+
   it('is taken from the middle of a question', () => {
     expect(textsOf("Which soup could I cook, given that my daughter Lena can't eat celery?")).toEqual([
       "my daughter Lena can't eat celery",
