@@ -229,7 +229,7 @@ describe('a new MEMORY.md', () => {
     const saidAgain = [
       'We use Flask 2.3 and SQLite 3',
       'We use SQLite 3, Flask 2.3 and Vite',
-      'I keep a dog',
+      'I have a dog',
       'I fear the dog',
     ]
     const others = Array.from({ length: 40 }, (_, at) => `I like thing ${at}`)
