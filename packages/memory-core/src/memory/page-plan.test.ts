@@ -3,8 +3,9 @@ import { startCpuClock } from '../../test/cpu-clock.ts'
 import { factsDefaults } from '../documents/facts-file.ts'
 import { lineKey, pageLines } from '../documents/placed-lines.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { comparable, type PageMaterial, planPage, saidAgain, saidOnlyBy, says } from './page-plan.ts'
+import { type PageMaterial, planPage, saidOnlyBy } from './page-plan.ts'
 import type { PlacedLine } from './placement.ts'
+import { comparable, saidAgain, says } from './repeated-lines.ts'
 
 let made = 0
 

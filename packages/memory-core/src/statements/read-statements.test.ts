@@ -532,6 +532,7 @@ describe('conditions and medicines', () => {
     'I was watching a show and my epilepsy kicked in',
     "I'm the groom and I'm coeliac",
     'My colleague is allergic to nuts',
+    "there's a woman at work who is allergic to nuts, so no nuts in my cakes",
   ])('are kept: %s', (said) => expect(kept(said)).toMatchObject([{ kind: 'health' }]))
 
   it('bind with a typing mistake, and for a person with a name', () => {

@@ -51,7 +51,7 @@ const strangers = source`patients?|customers?|clients? of mine|an? colleague|att
 
 const anyStranger = regex.i`\b(?:${strangers})\b`
 /** Matches the words around a medical word, which "¦" marks, if it is about one of them. */
-const ofStrangers = regex.iu`^(?:(?!\b(?:i|my|our|me|we)\b(?! (?:${strangers})))[\p{L}\d'’-]+ ){0,9}?(?:${strangers})\b(?:(?!\b(?:i|we|me|my|our)\b(?! (?:class|ward|group|school|course|clinic|department|practice|club)\b))[^.¦])*¦`
+const ofStrangers = regex.iu`^(?:(?!\b(?:i|my|our|me|we)\b(?! (?:${strangers})))[\p{L}\d'’-]+ ){0,9}?(?:${strangers})\b(?:(?!\b(?:i|we|me|my|our)\b(?! (?:class|ward|group|school|course|clinic|department|practice|club)\b))[^.¦])*¦(?!.*\bso (?:no|i|we|my|our)\b)`
 
 /**
  * Matches the words around a medical word, which "¦" marks, if it is not about the user or who is close to them: the
