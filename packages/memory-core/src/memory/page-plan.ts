@@ -23,7 +23,7 @@ import { bareWords } from '../text/comparison.ts'
 import { byteLength } from '../text/plain-text.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement.ts'
-import { comparable, negation, saidAgain, says } from './repeated-lines.ts'
+import { comparable, highRank, negation, saidAgain, says } from './repeated-lines.ts'
 
 export interface PageMaterial {
   text: string
@@ -243,13 +243,12 @@ function newEntries(
   })
 }
 
-/** The rank from which lines may fill MEMORY.md, and the share of it that those of the least worth may fill. */
-const fillingRank = 0.6
+/** The share of MEMORY.md that lines of the least worth may fill. Those of a high rank may fill all of it. */
 const leastShare = 0.4
 
 /** The share of MEMORY.md up to which lines of a rank may fill it: more worth is wanted of a page that says much. */
 function shareOf(rank: number): number {
-  const below = Math.max(0, fillingRank - rank) / (fillingRank - keptWorth)
+  const below = Math.max(0, highRank - rank) / (highRank - keptWorth)
   return Math.max(leastShare, 1 - below * (1 - leastShare))
 }
 

@@ -3,8 +3,13 @@ import { speakerKey } from '../text/comparison.ts'
 
 /** A line says the same as another if it has this share of its words, and all of its names, numbers and negations. */
 const sameShare = 0.8
+/** Lines of at least this rank stay while MEMORY.md has room. */
+export const highRank = 0.6
 /** Words that negate. */
 export const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
+/** The start of a line that tells which tools one has. */
+const using =
+  /^(?:i|we)(?:['’](?:m|ve|re)| am| are| have)? (?:(?:also|already|been|currently|mainly|now|still) )*(?:us(?:e|ing)|running|working with|got|chosen|integrated|set up) /i
 /** Names, numbers and negations, which both texts must have. */
 const decisive = new RegExp(`\\p{N}(?:[\\p{N}.,:]*\\p{N})?|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
 
@@ -16,6 +21,7 @@ export function comparable(text: string, speaker: string | undefined) {
     names: names.map((name) => name.toLowerCase()),
     speaker: speakerKey(speaker),
     isNegative: negation.test(text),
+    tellsTools: using.test(text),
   }
 }
 
@@ -30,7 +36,10 @@ export function says(line: Comparable, other: Comparable): boolean {
   return both >= sameShare * other.tokens.size
 }
 
-/** The lines that a later one of the same speaker and of no lower rank says again. */
+/**
+ * The lines that a later one of the same speaker and of no lower rank says again, and of those that tell which tools one
+ * has, what the others say together.
+ */
 export function saidAgain<Line extends Comparable & { rank: number }>(lines: readonly Line[]): ReadonlySet<Line> {
   const places = lines.map((line, at) => ({ line, at })).filter(({ line }) => !line.isNegative)
   const words = places.flatMap((place) => Array.from(place.line.tokens, (token) => ({ ...place, token })))
@@ -47,5 +56,33 @@ export function saidAgain<Line extends Comparable & { rank: number }>(lines: rea
         ),
       )
   }
-  return new Set(lines.filter(isAgain))
+  const again = new Set(lines.filter(isAgain))
+  const ofSpeakers = Map.groupBy(
+    lines.filter((line) => line.tellsTools && !line.isNegative && !again.has(line)),
+    ({ speaker }) => speaker,
+  )
+  return new Set([...again, ...[...ofSpeakers.values()].flatMap(saidTogether)])
+}
+
+/** Maximum words of a purpose ("for my layout") that are not said elsewhere, where a version is. */
+const purposeWords = 2
+
+/** The lines whose names and most of whose words the others, of no lower rank or of a high one, have together. */
+function saidTogether<Line extends Comparable & { rank: number }>(lines: readonly Line[]): readonly Line[] {
+  const [tokens, names] = [new Map<string, number>(), new Map<string, number>()]
+  const count = (line: Line, by: 1 | -1): void => {
+    for (const token of line.tokens) tokens.set(token, (tokens.get(token) ?? 0) + by)
+    for (const name of line.names) names.set(name, (names.get(name) ?? 0) + by)
+  }
+  for (const line of lines) count(line, 1)
+  return lines
+    .toSorted((a, b) => Math.min(a.rank, highRank) - Math.min(b.rank, highRank) || a.tokens.size - b.tokens.size)
+    .filter((line) => {
+      count(line, -1)
+      const missing = [...line.tokens].filter((token) => !tokens.get(token)).length
+      const most = Math.max((1 - sameShare) * line.tokens.size, line.names.some((name) => /\p{N}/u.test(name)) ? purposeWords : 0)
+      const isSaid = missing <= most && line.names.every((name) => names.get(name))
+      if (!isSaid && line.rank >= highRank) count(line, 1)
+      return isSaid
+    })
 }
