@@ -1517,6 +1517,21 @@ describe('a day as it is told', () => {
     'I always find it hard to read small print.',
     "I'm starting to see a therapist.",
     'My son eats only vegetarian food.',
+    'After my divorce, I moved to Leeds.',
+    'After I retired, I took up painting.',
+    'After I had a bad reaction to penicillin, they put me on doxycycline.',
+    'When I got the job, I bought a Tesla.',
+    'While I was studying in Ghent, I met my husband.',
+    'Before we had the twins, I worked as a nurse.',
+    'After the last outage, we switched to Postgres.',
+    'As for video editing, I just use iMovie, nothing advanced.',
+    'After work, I always swim with my son.',
+    "For now, I'm living with my parents in Leeds.",
+    "For work, I'm in Ghent every Monday.",
+    'Losing my job as a banker was tough.',
+    'Running keeps me sane, so I run every day.',
+    "My mother's death hit me harder than my divorce.",
+    'My drive to work takes an hour.',
   ])('keeps what only looks like it: %s', (text) => {
     expect(textsOf(text)).toHaveLength(1)
   })
@@ -1560,6 +1575,22 @@ describe('a day as it is told', () => {
     "I'd suggest adding a column for the symptoms of the plants to the table.",
     "I'm feeling really energized after the visit of Amy and her team.",
     'The call ended early in the garden of the museum in Lyon—Mia never misses her evening class on Thursdays.',
+    'After lunch at the market in Lyon, we wandered over to the new gallery.',
+    'This morning, as we started the climb, Pieter noticed that my rope was worn.',
+    'While I was checking the garden of our house, I noticed that a fox had been there.',
+    'On the way home, I set up a little station for our bikes by the gate.',
+    'I started my day with a walk through my part of East Nashville.',
+    'I just got back from the flat of my mother in Ghent.',
+    'Annotating the papers of my class at the café left me with mixed feelings.',
+    'Walking to my office after yoga, I realized how quiet our street is.',
+    'Seeing the students of my class light up really got to me.',
+    'Those little moments with my wife Ann and our son matter to me.',
+    "I'm still on edge after the long evening with my son and his friends.",
+    "For dates, let's look at our last two weekends in March.",
+    "For now, I'll keep my notes on paper in the kitchen.",
+    'I mention my phone in the notes, with our map.',
+    'My backup drive is unreadable, like my laptop was last year.',
+    'Losing an hour of my class threw off my plans for the week.',
   ])('keeps no %s', (text) => {
     expect(textsOf(text)).toEqual([])
   })
@@ -1571,6 +1602,9 @@ describe('a day as it is told', () => {
     ],
     ['Can you help me thank my dad Carlos (it is his day) for the tea?', ['my dad Carlos']],
     ['[Upload 56_notes] My wife Ann is a vegetarian.', ['My wife Ann is a vegetarian.']],
+    ["Now that I'm retired, I'd like to plan my week—could you help me?", ["I'm retired"]],
+    ['Now that I live in Ghent, I cycle to work every day.', ['I live in Ghent', 'I cycle to work every day.']],
+    ['Could you suggest a route for my trip, so we always have time for lunch?', []],
   ])('keeps of "%s" only %j', (text, parts) => {
     expect(textsOf(text)).toEqual(parts)
   })

@@ -46,6 +46,20 @@ export function isDeed(masked: string): boolean {
   return past.test(told) && !now.test(told)
 }
 
+/** The start of a sentence that tells when in a day or a trip something was done; not when in a life. */
+const scene = regex.i`^(?!(?:[^,]{0,60} )?(?:years?|months?|divorced?|separat[a-z]+|retire[a-z]*|graduat[a-z]+|married|marriage|wedding|honeymoon|born|birth|baby|pregnan[a-z]+|died|death|passed away|diagnos[a-z]+|surgery|operation|accident|stroke|(?:was|were|finished|left|leaving)(?: still)?(?: (?:at|in))? (?:high |primary |law |med(?:ical)? )?(?:school|college|uni|university)|had (?:the |our |my )?(?:twins|kids|children|first|second|third|son|daughter)|army|military|war|covid|pandemic|lockdown|moved|moving|joined|joining|left|leaving|quit|quitting|promot[a-z]+|(?:was|were) (?:young|little|small|an?|in my|\d|growing|pregnant|living|working|studying)|(?:my|our) (?:last|first|previous|old|ex) )\b)(?:(?:right|just|shortly|soon|not long|immediately|straight|later|earlier|then|and|so) )*(?:(?:this|yesterday|sunday|saturday) (?:morning|afternoon|evening),? )?(?:after|while|when(?! it comes\b)|as(?! (?:for|an?|my)\b)|once|before|by the time|during|over|at (?:around |about )?(?:noon|midday|midnight|\d)|around (?:noon|midday|\d)|on (?:my|our|the) (?:way|walk|drive|ride|run|flight|train|trail))\b[^,;]{2,100},\s+(?=\S)`
+/** Begins or ends a day: "I started my day with", "I just got back from". */
+const dayFrame = regex.i`^(?:i|we) (?:just )?(?:(?:started|kicked off|began|ended|finished|wrapped up|spent) (?:my|our|the) (?:[a-zà-ž]+ ){0,2}(?:day|morning|afternoon|evening|night|weekend)\b|got (?:back|home|off) (?:an?|from|the|my|our)\b|(?:wrapped up|finished) (?:an?|the|my|our) (?:[a-zà-ž-]+ ){0,3}(?:call|breakfast|lunch|dinner|session|meeting|walk|ride|run|workout|chat|shift|day)\b)`
+
+/** Whether a clause tells what was done in the course of a day: "After lunch, I set up the tent". */
+function isScene({ masked, opener }: Said): boolean {
+  if (dayFrame.test(masked)) return true
+  const head = scene.exec(/^(?:as|while|when|once)$/.test(opener) ? `${opener} ${masked}` : masked)?.[0]
+  if (head === undefined) return false
+  const told = masked.slice(masked.indexOf(',') + 1)
+  return isDeed(told) || /^ (?:i|we) (?:[a-z]+ )?(?:set|put|cut|read|hit|let|shut) /i.test(told)
+}
+
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
@@ -96,8 +110,8 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /^(?:my|our)\s(?:[a-zà-ž\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
   'been-doing': regex.i`\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b`,
   did: deed,
-  // It tells what was done, as others of its message do: a half for each, at most 1.
-  narrated: ({ masked, deeds }) => (deeds > 1 && isDeed(masked) ? Math.min(2, deeds - 1) / 2 : 0),
+  // It tells what was done, as others of its message do: a half for each, at most 1. So does one that says when in a day.
+  narrated: (said) => (isScene(said) ? 1 : said.deeds > 1 && isDeed(said.masked) ? Math.min(2, said.deeds - 1) / 2 : 0),
   // It stands among such: "Rain on the windows all night".
   'among-deeds': ({ masked, deeds }) => deeds > 2 && !isDeed(masked),
   // It tells a change of how things are: "no more", "down to 85 kg", "these days".

@@ -54,7 +54,7 @@ export const fronted = source`(?:on|in|at|after|before|during|since|for) (?!whic
  * Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague"; also behind a
  * contrast, which is false without its clause: "I work from home, but on Fridays, I …".
  */
-export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
+export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:that|quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =

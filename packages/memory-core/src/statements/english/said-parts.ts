@@ -282,6 +282,8 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   const last = parts.at(-1)
   if (last && livesOrWorks.test(last.masked) && feelingAbout().test(`${joined}${part.masked}`)) return
   if (last && headed(part, last, false)) last.isRequest = true
+  // The purpose of what is asked for: "Could you suggest a route, so we make the most of it?"
+  if (last?.isRequest && part.opener === 'so') part.isRequest = true
   const leaning = leaningOf(part.masked)
   const isOwn = leaning !== 'within' && (own.test(part.masked) || needs.test(part.masked))
   const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords
