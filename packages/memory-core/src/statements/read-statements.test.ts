@@ -962,6 +962,27 @@ describe('marks', () => {
   })
 
   it.each([
+    "My son came up in welts. It's a peanut allergy.",
+    'My daughter reacted to the cake. It turned out to be a severe hazelnut allergy.',
+    "It's confirmed now as a sesame allergy, Fionn's alone.",
+  ])('binds where a diagnosis says what it is: %s', (said) => {
+    expect(kept(said)).toMatchObject([{ kind: 'health', text: said, isBinding: true }])
+  })
+
+  it.each(["It's a pollen allergy.", 'My son sneezes. Is it a cat allergy?', "I wonder if it's a nut allergy."])(
+    'does not bind as a guess, or in general: %s',
+    (said) => {
+      expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
+    },
+  )
+
+  it('has a diagnosis with whose it is', () => {
+    expect(textsOf("My husband has a new diagnosis. It's Parkinson's.")).toEqual([
+      "My husband has a new diagnosis. It's Parkinson's.",
+    ])
+  })
+
+  it.each([
     "The physio says I shouldn't lift more than 10 kg",
     'My doctor told me to avoid caffeine',
     'My cardiologist wants me to walk every day',
@@ -979,6 +1000,8 @@ describe('marks', () => {
       'from now on always british english',
     ],
     ['I have dyslexia so please keep paragraphs short', 'please keep paragraphs short'],
+    ['Leave the fights out of anything you write for me.', 'Leave the fights out of anything you write for me.'],
+    ['Any recipe you give me should be vegan.', 'Any recipe you give me should be vegan.'],
     ['reply in metric please, not pounds, always', 'reply in metric please, not pounds, always'],
   ])('keeps an order that stands: %s', (said, expected) => {
     expect(textsOf(said)).toContain(expected)

@@ -118,7 +118,7 @@ function isGeneral(said: string): boolean {
   return aboutText.test(said) || (orderIn(said) ?? 'local') !== 'local'
 }
 
-const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
+const ofBeing = /^[.!?…\s]+(?:(?:he|she|they)(?:'?s)?|it(?:'?s| is| was| turned out to be)) /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition = regex.i`^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they) (?:(?:also|really) )?(?:hates?|loathes?|can't stand|likes|loves) (?!it\b|that\b|this\b|me\b|us\b|you\b|him\b|her\b|them\b|to\b|when\b|how\b)[a-zà-ž]{3,}(?: [a-zà-ž]+)?[.!]*$|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))`
 

@@ -17,7 +17,8 @@ const standing = largeRegex.i`${[
   source`\b(?:from now on|going forward)\?$|^(?:keep|make) (?:it|things|(?:your|the|all) (?:answers?|replies|responses|explanations)) [^,]{4,40} in (?:the )?future\?$|\bmore (?:depth|detail) in (?:the )?future\?$`,
   // "Don't mention it to clients ever", "don't make things up, even in drafts".
   source`^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\b(?:(?!sugg)[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\b.{0,20}) ever(?=[,.!]|$| (?:i'm|i|it'?s|we|my) )|,? even (?:in|if|when|for|on|with) )`,
-  source`\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
+  source`\b(?:in|with|out of) (?:anything|everything|all (?:the )?[a-zà-ž]+|any [a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
+  source`\b(?:anything|everything|any [a-zà-ž]+) (?:that )?you (?:write|send|make|draft|give|suggest|show)(?: (?:me|us|for me|for us))? (?:should|must|has to|have to|needs? to)\b`,
   source`(?<!\b(?:where|how|what|which) to [^,.]{0,30})\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\b`,
   ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
   source`^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\d)\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\b`,
