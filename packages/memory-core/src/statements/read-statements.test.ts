@@ -938,8 +938,37 @@ describe('marks', () => {
     "I'm allergic to penicillin.",
     'We must never ship without a review.',
     'Hosting must stay under 18 euros.',
+    'Allergies: penicillin, latex.',
+    'I take blood thinners, so I have to be careful with vitamin K.',
+    'My partner Sam has alpha-gal, no red meat.',
+    'I have haemophilia.',
+    'Peanuts will send my daughter to hospital.',
+    'Bee stings are life-threatening for me.',
+    'My tongue swells when I eat kiwi.',
+    'One bite of shellfish and my throat closes up.',
+    'My girlfriend would die if she ate a prawn.',
+    'My grandson chokes on whole grapes.',
+    'I am hypersensitive to MSG.',
+    'I get really sick from gluten.',
   ])('binds: %s', (said) => {
     expect(only(said)?.isBinding).toBe(true)
+  })
+
+  it.each([
+    'My throat closed up when I heard the news.',
+    'My throat closes up when I speak on stage.',
+    'Coffee is off limits for me today.',
+    'I got sick from the bus ride.',
+    'My lips closed around the straw.',
+    'Alcohol sends people to hospital every year.',
+    'Our kidney bean stew was great.',
+  ])('does not bind: %s', (said) => {
+    expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
+  })
+
+  it('binds beside a question, and not as one', () => {
+    expect(kept('My son is allergic to eggs, is this cake ok?')).toMatchObject([{ isBinding: true }])
+    expect(readStatements("I'm allergic to nuts, right?").some(({ isBinding }) => isBinding)).toBe(false)
   })
 
   it('binds and is kept when only the conversation says whose danger to health it is', () => {
