@@ -1029,6 +1029,14 @@ describe('marks', () => {
       'from now on always british english',
     ],
     ['I have dyslexia so please keep paragraphs short', 'please keep paragraphs short'],
+    ['Write dates as DD/MM/YYYY.', 'Write dates as DD/MM/YYYY.'],
+    ['Everything in Celsius please.', 'Everything in Celsius please.'],
+    ["I don't want you to mention my weight.", "I don't want you to mention my weight."],
+    ['Avoid talking about politics with me.', 'Avoid talking about politics with me.'],
+    ["Let's speak German on Mondays.", "Let's speak German on Mondays."],
+    ['I want you to challenge me.', 'I want you to challenge me.'],
+    ["Push back when I'm wrong.", "Push back when I'm wrong."],
+    ["Tell me when you're not sure.", "Tell me when you're not sure."],
     ['Leave the fights out of anything you write for me.', 'Leave the fights out of anything you write for me.'],
     ['Any recipe you give me should be vegan.', 'Any recipe you give me should be vegan.'],
     ['reply in metric please, not pounds, always', 'reply in metric please, not pounds, always'],
@@ -1036,12 +1044,16 @@ describe('marks', () => {
     expect(textsOf(said)).toContain(expected)
   })
 
-  it.each(['when you write the email, mention the price', "when you send the draft don't forget the link"])(
-    'keeps no order about the text at hand: %s',
-    (said) => {
-      expect(textsOf(said)).toEqual([])
-    },
-  )
+  it.each([
+    'when you write the email, mention the price',
+    "when you send the draft don't forget the link",
+    'Write numbers in the table as words.',
+    "Tell me when you're ready.",
+    'I want you to challenge this claim.',
+    "Let's write it in German.",
+  ])('keeps no order about the text at hand: %s', (said) => {
+    expect(textsOf(said)).toEqual([])
+  })
 
   it.each([
     ['I take metformin twice a day, does grapefruit matter?', 'I take metformin twice a day'],
@@ -1511,6 +1523,17 @@ describe('a plain fact of a life', () => {
     'I hate mushrooms.',
     "I'm saving for a house.",
     'I am writing a novel about the sea.',
+    "I'm between jobs.",
+    "I'm being made redundant.",
+    "I'm retraining as a teacher.",
+    "I'm stateless.",
+    "We're trying for a baby.",
+    "I'm fasting for Ramadan.",
+    "I'm 6'4\" so most bikes are too small.",
+    'My wife and I split up.',
+    'My divorce came through.',
+    "Don't use the word delve.",
+    'Skip the intro and just give me the answer, always.',
   ])('is kept, however little it says: %s', (said) => {
     expect(isKept(said)).toBe(true)
   })
@@ -1526,6 +1549,9 @@ describe('a plain fact of a life', () => {
     'I am getting tired.',
     'I play it safe.',
     'I restarted the staging server heron this morning.',
+    "Don't use the word delve in the intro.",
+    "I'm between meetings.",
+    'My parcel came through.',
   ])('is none: %s', (said) => {
     expect(isKept(said)).toBe(false)
   })

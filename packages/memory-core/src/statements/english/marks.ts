@@ -1,6 +1,7 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
+import { isAsked } from './introductions.ts'
 import { forbidden, reactions, withoutPassing } from './kinds.ts'
 import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
@@ -21,10 +22,8 @@ const mostWords = 12
 
 /** Whether a clause holds always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
-  const { text, masked, kind, isRequest, isQuestion, sentence } = said
-  // "I'm coeliac, can you suggest bread?" asks something else.
-  if (isRequest || (isQuestion && sentence.replace(/[\s?!.]+$/, '').endsWith(text.replace(/[\s?!.]+$/, ''))))
-    return false
+  const { masked, kind, isRequest } = said
+  if (isRequest || isAsked(said)) return false
   return (kind === 'health' && dangers().test(withoutPassing(masked)) && somebodys.test(masked)) || isRule(said)
 }
 
