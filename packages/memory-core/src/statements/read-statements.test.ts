@@ -1524,6 +1524,13 @@ describe('a plain fact of a life', () => {
     "I'm saving for a house.",
     'I am writing a novel about the sea.',
     "I'm between jobs.",
+    'Grandma moved in with us in May.',
+    "My kitchen's tiny.",
+    'Standup is at 9:30.',
+    "I'm studying for the LSAT.",
+    "We've got an Aga.",
+    'I get carsick.',
+    "I don't do crypto.",
     "I'm being made redundant.",
     "I'm retraining as a teacher.",
     "I'm stateless.",
@@ -1551,6 +1558,9 @@ describe('a plain fact of a life', () => {
     'I restarted the staging server heron this morning.',
     "Don't use the word delve in the intro.",
     "I'm between meetings.",
+    'The stand-up was funny.',
+    "I don't do much today.",
+    'I get sick of this.',
     'My parcel came through.',
   ])('is none: %s', (said) => {
     expect(isKept(said)).toBe(false)
