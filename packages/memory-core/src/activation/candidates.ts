@@ -69,8 +69,8 @@ export async function findCandidates(
   request: ActivationRequest,
   { nowMs, rows }: { nowMs: number; rows: number },
 ): Promise<RecordCandidate[]> {
-  const { filePath = '', isTellable } = request
-  const names = pathNames(filePath)
+  const { filePath, isTellable } = request
+  const names = filePath === undefined ? [] : pathNames(filePath)
   const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => matchesGlob(scope, names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>

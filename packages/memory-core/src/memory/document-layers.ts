@@ -49,7 +49,8 @@ export function documentSources(
         // there were notes before.
         const [entries, known] = await Promise.all([files.list(notesAt), hasNotes ? notes.list() : undefined])
         hasNotes = entries.length > 0
-        const copies = noteCopies(known ?? (hasNotes ? await notes.list() : []))
+        if (!hasNotes) return []
+        const copies = noteCopies(known ?? (await notes.list()))
         const isNote = (name: string): boolean => isNoteFile(name) && !copies.has(name)
         return entries.filter(({ path }) => isNote(path.slice(notesAt.length + 1)))
       },

@@ -269,15 +269,7 @@ function atobOrNothing(text: string): string {
   }
 }
 
-const passwordName = new RegExp(`(?:${passwordNames})$`, 'iu')
-const secretName = new RegExp(`${harmless}(?:${secretNames})$`, 'i')
-const longestField = 16_384
-
-/** The rule by which the name of a field makes its value a secret, `{ "password": "…" }`; undefined if none does. */
-export function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
-  if (text.length > longestField) return undefined
-  // Tested as if it were quoted behind the name.
-  const match: KnownMatch = { rule: '', secret: text, text, index: 0, form: 'quoted' }
-  if (passwordName.test(name) && isPassword(match)) return 'password'
-  return secretName.test(name) && isAssignedSecret(match) ? 'secret-value' : undefined
-}
+/** The names of fields whose values are passwords. */
+export const passwordField: RegExp = new RegExp(`(?:${passwordNames})$`, 'iu')
+/** The names of fields whose values are other secrets. */
+export const secretField: RegExp = new RegExp(`${harmless}(?:${secretNames})$`, 'i')

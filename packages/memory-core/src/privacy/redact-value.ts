@@ -1,6 +1,8 @@
 import { redactionMarkOf, redactionMarksOf } from './marked.ts'
-import { ruleOfField } from './named-rules.ts'
+import { passwordField, secretField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
+import type { KnownMatch } from './secret-rule.ts'
+import { isAssignedSecret, isPassword } from './secret-values.ts'
 
 interface RedactedValue<T> {
   /** The same value if nothing was found; otherwise changes are made in copies. */
@@ -32,6 +34,17 @@ function labelOf(owner: object, field: string): string {
       return label.replace(/[ \t:：*=]{1,16}$/, '')
   }
   return ''
+}
+
+const longestField = 16_384
+
+/** The rule by which the name of a field makes its value a secret, `{ "password": "…" }`; undefined if none does. */
+function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
+  if (text.length > longestField) return undefined
+  // Tested as if it were quoted behind the name.
+  const match: KnownMatch = { rule: '', secret: text, text, index: 0, form: 'quoted' }
+  if (passwordField.test(name) && isPassword(match)) return 'password'
+  return secretField.test(name) && isAssignedSecret(match) ? 'secret-value' : undefined
 }
 
 /**
