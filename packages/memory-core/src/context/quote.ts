@@ -1,5 +1,5 @@
 import { isSecret } from '../statements/english/orders.ts'
-import { endsNoSentence } from '../text/sentence-ends.ts'
+import { endsNoSentence } from '../text/sentences.ts'
 
 /** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/

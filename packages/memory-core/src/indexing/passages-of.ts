@@ -12,7 +12,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/comparison.ts'
 import { divide } from '../text/divide.ts'
-import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
+import { isPersonal, isQuestion, toldIn, wishOf } from '../text/sentences.ts'
 
 /** The searchable passages of a note: its description and the pieces of its text. Its name finds each of them. */
 export async function passagesOfNote(path: string, text: string): Promise<Passage[]> {

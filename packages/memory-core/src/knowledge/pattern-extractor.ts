@@ -1,6 +1,6 @@
 import { proseLines } from '../statements/prose/prose.ts'
 import { firstCharacters } from '../text/plain-text.ts'
-import { splitSentences } from '../text/sentence-ends.ts'
+import { splitSentences } from '../text/sentences.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
 const preference = { category: 'user_preference', source: 'user_message', tags: ['preference'] } as const

@@ -1,4 +1,4 @@
-import { isQuestion } from '../text/speech.ts'
+import { isQuestion } from '../text/sentences.ts'
 import type { Claim } from './claims/claim.ts'
 import { claimsOf } from './claims/claims-of.ts'
 import { endsNoun } from './claims/endings.ts'

@@ -1,5 +1,5 @@
 import { regex, source } from '../text/regex.ts'
-import { splitSentences } from '../text/sentence-ends.ts'
+import { splitSentences } from '../text/sentences.ts'
 import { medicineEndings, medicines } from './claims/claim-forms.ts'
 import { feelingAbout } from './english/leaning.ts'
 

@@ -1,5 +1,5 @@
 import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
-import { sentenceEnds } from '../../text/sentence-ends.ts'
+import { sentenceEnds } from '../../text/sentences.ts'
 import { aside, introducedBy, ofPresenting, presenting, quoting } from './leads.ts'
 import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
 import { type ListedRule, ruleLines } from './rule-lists.ts'
