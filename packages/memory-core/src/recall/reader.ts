@@ -6,12 +6,21 @@ import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import type { Layer, PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { endedAtMs, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 import type { InnerRecallOptions } from './recall.ts'
 import { bestOfTexts, createSelection, type FoundPassage, textIdOf } from './selection.ts'
-import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
+import {
+  endedAtMs,
+  type Successor,
+  type Superseded,
+  successorsFirst,
+  successorsOf,
+  type Validity,
+  type ValiditySources,
+  wasValidAt,
+  withSuccessors,
+} from './validity.ts'
 
 /** Maximum messages, best first, whose records are looked up, and maximum records for all of them together. */
 const mostMessages = 100

@@ -6,7 +6,6 @@ import { plainType } from '../indexing/passages-of.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { type ValiditySources, validityAt } from './as-of.ts'
 import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
 import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
@@ -15,6 +14,7 @@ import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { isSpan, newestOf, periodQuery, rankTimed, type SaidThen, timedQuery, wholeSpan } from './time-search.ts'
 import { rankWithTurns } from './turns.ts'
+import { type ValiditySources, validityAt } from './validity.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundPassage } from './selection.ts'
-import { type Successor, successorsFirst, withSuccessors } from './successors.ts'
+import { type Successor, successorsFirst, withSuccessors } from './validity.ts'
 
 function found(id: string, score: number): FoundPassage {
   const source = { session: 's', messageId: id, role: 'user' }
