@@ -2,7 +2,7 @@ import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, isPeriod, nearness, readingsOf, spanAt } from './asked-time.ts'
-import { groupOf, recencies, topicality } from './messages.ts'
+import { groupOf, recencies, type Turn, topicality } from './messages.ts'
 import { type Question, vague } from './question.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
@@ -12,12 +12,6 @@ export interface Ranked {
   candidate: Candidate
   score: number
   parts: ScoreParts
-}
-
-/** The user's message that a reply belongs to, and whether the reply is the answer: the assistant's last one to it. */
-export interface Turn {
-  question: number
-  isAnswer: boolean
 }
 
 /** Fitted to conversations of all kinds together; decisions/0031 has the measurements. */

@@ -7,13 +7,13 @@ import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
-import { type RecallRequest, toRequest } from './question.ts'
-import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
+import { withTurns } from './messages.ts'
+import { type Question, type RecallRequest, toRequest } from './question.ts'
+import { type Ranked, rank, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { isSpan, newestOf, periodQuery, rankTimed, type SaidThen, timedQuery, wholeSpan } from './time-search.ts'
-import { rankWithTurns } from './turns.ts'
 import { type ValiditySources, validityAt } from './validity.ts'
 
 /** Options of a recall. */
@@ -187,6 +187,13 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return { ...found, candidates: [...found.candidates, ...ofTime.filter(({ number }) => !known.has(number))] }
   }
 
+  /** Ranks candidates, a second time together with long turns. */
+  async function ranked(query: PassageQuery, given: Candidates, question: Question): Promise<Ranked[]> {
+    const first = rank(given, question)
+    const long = await withTurns(passages, query, given, first)
+    return long ? rank(long.found, question, long.turns) : first
+  }
+
   /** What the user said without a word of the question, newest first; questions state little. */
   async function otherMessages(given: Candidates, { layers }: PassageQuery): Promise<Ranked[]> {
     if (given.passages > smallMemory || layers?.includes('sessions') === false) return []
@@ -211,7 +218,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const timed = await ofTimeOnly(request, then)
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query, then)
-    const found = given ? await rankWithTurns(passages, query, given, question) : []
+    const found = given ? await ranked(query, given, question) : []
     const merged = mergeMeaning ? await mergeMeaning(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.
     if (!given || !forContext || time) return merged
