@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import type { ToldContext } from '../src/context/page.ts'
+import type { ToldContext } from '../src/context/build-context.ts'
 import { createRecap } from '../src/context/recap.ts'
 import { stablePart } from '../src/context/stable-part.ts'
 import { volatilePart } from '../src/context/volatile-part.ts'

@@ -10,10 +10,9 @@ import type { Layer } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ContextBlock, ContextItem, ContextOptions, ContextRequest } from './context-block.ts'
+import type { ContextBlock, ContextItem, ContextLine, ContextOptions, ContextRequest } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
-import type { ContextLine, ToldContext } from './page.ts'
 import { createRecap, type FitRecap, recapShare } from './recap.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
@@ -38,6 +37,22 @@ export interface ContextSources extends StableSources {
   options: Required<ContextOptions>
   /** Called with each context that was built; undefined if no receipts are kept. */
   told?: ((context: ToldContext) => void) | undefined
+}
+
+/** A context as it was built, for its receipt. Do not modify its contents. */
+export interface ToldContext {
+  request: ContextRequest
+  /** The question. */
+  query: string
+  /** The id of the message that is the question, if it is one. */
+  asked: string | undefined
+  block: Pick<ContextBlock, 'stable' | 'volatile' | 'tokens' | 'degraded' | 'dropped'>
+  stable: StableText
+  /** The lines of the volatile part, in their order. */
+  lines: readonly ContextLine[]
+  budget: number
+  /** The time that building took, in milliseconds. */
+  ms: number
 }
 
 interface WholeRequest extends ContextRequest {

@@ -57,6 +57,50 @@ export interface ContextBlock {
   dropped: ContextItem[]
 }
 
+/** A part of a text, in UTF-16 code units. */
+export interface TextRange {
+  start: number
+  end: number
+}
+
+/** How a line is printed from its source: the same source and form print the same line again. */
+export type LineForm =
+  | { kind: 'record'; isNewer: boolean }
+  | {
+      kind: 'passage'
+      /** The quoted part of the passage. */
+      range: TextRange
+      standing?: LineStanding
+      /** The position of the passage in a longer text. */
+      passage?: TextRange
+    }
+  | { kind: 'message'; isWhole: boolean }
+
+/** The remark on a passage's line about its truth. */
+export type LineStanding = 'in part no longer true' | 'contradicted by another statement'
+
+/** A line that a context block may contain. */
+export interface ContextLine {
+  line: string
+  /** The heading that the line stands under, together with others. */
+  heading?: string
+  /** The line as it is printed if no other has its heading. */
+  alone?: string
+  item: ContextItem
+  /** The normalised statement that it makes. */
+  key: string
+  /** The same without an opening such as "Actually, no, …". */
+  bare?: string
+  /** The key of the quoted part, where only a part is quoted. */
+  part?: string
+  /** Makes the line with the whole passage, where only a part is quoted. */
+  whole?(): ContextLine
+  /** Its tokens with the line break, once it is taken. */
+  cost?: number
+  /** How it is printed, for the receipt. */
+  form: LineForm
+}
+
 /** The size and contents of a context block. */
 export interface ContextOptions {
   /** Maximum tokens of a whole context block, stable and volatile part together. @default 3000 */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptAt, excerptRange } from './quote.ts'
+import { excerptAt, excerptRange } from './context-lines.ts'
 
 const text =
   'The house is old. The roof leaks in the rain. The heron nests by the river. Nobody fishes there. It is quiet.'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startCpuClock } from '../../test/cpu-clock.ts'
-import { fence, quote, quoteLine } from './quote.ts'
+import { fence, quote, quoteLine } from './context-lines.ts'
 
 describe('quote', () => {
   it.each([

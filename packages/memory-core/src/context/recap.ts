@@ -1,7 +1,7 @@
 import { type StoredMessage, textOf } from '../message.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import type { ContextLine } from './context-block.ts'
 import { recapLine } from './context-lines.ts'
-import type { ContextLine } from './page.ts'
 
 /** The share of the room for the recap; it also gets what records and passages leave. */
 export const recapShare = 0.4

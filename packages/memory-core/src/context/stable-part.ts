@@ -6,7 +6,7 @@ import type { Layer } from '../storage/passages.ts'
 import { statementKey } from '../text/comparison.ts'
 import { type CountTokens, withinBudget } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
-import { framed, quote } from './quote.ts'
+import { framed, quote } from './context-lines.ts'
 
 /** One half of a context block. */
 export interface ContextPart {

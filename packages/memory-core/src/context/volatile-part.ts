@@ -8,12 +8,27 @@ import { bareWords } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { instancesOf } from '../text/kinds.ts'
 import { wishOf } from '../text/sentences.ts'
-import { isOutdated, quotedLength, quotedLines, recalledItem, recalledLine, recordLine } from './context-lines.ts'
+import type { ContextLine } from './context-block.ts'
+import {
+  framed,
+  isOutdated,
+  quotedLength,
+  quotedLines,
+  recalledItem,
+  recalledLine,
+  recordLine,
+} from './context-lines.ts'
 import { isRest } from './left-out.ts'
-import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
-import { framed } from './quote.ts'
 import { type FitRecap, recapShare } from './recap.ts'
 import type { ContextPart } from './stable-part.ts'
+
+/** The contents of the context before the volatile part. */
+interface PageStart {
+  /** The keys of statements that are not repeated: the facts and lines of the stable part, and the question. */
+  said: Iterable<string>
+  /** The texts that contain them, and what the host sends; statements long enough are not repeated from these either. */
+  seen: readonly string[]
+}
 
 /** The content for the volatile part. */
 export interface VolatileContent extends PageStart {
@@ -97,6 +112,51 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const lines = [...records, ...byHeading(recalled), ...recent]
   part.items.push(...lines.map(({ item }) => item))
   return { ...part, lines }
+}
+
+/** A shorter statement ("yes, please") means something else each time. */
+const shortest = 16
+
+/** The contents of the context so far, and the tokens left for more. */
+type Page = ReturnType<typeof createPage>
+
+function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens) {
+  const wholes = new Set(said)
+  // By each of their words: a key is searched only in the texts that have its first and its last one.
+  const texts = new Map<string, string[]>()
+  const say = (said: string): void => {
+    const text = ` ${said} `
+    // Each word once: to ask whether the last text is this one would compare two long equal texts for each word.
+    for (const word of new Set(said.split(' '))) {
+      const known = texts.get(word)
+      if (known) known.push(text)
+      else texts.set(word, [text])
+    }
+  }
+  for (const shown of seen) say(bareWords(shown))
+  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
+  const saysWithin = (key: string): boolean => {
+    const [first, last] = [texts.get(key.split(' ', 1)[0] ?? ''), texts.get(key.slice(key.lastIndexOf(' ') + 1))]
+    const within = first && last && (first.length < last.length ? first : last)
+    return within?.some((text) => text.length > key.length && text.includes(` ${key} `)) === true
+  }
+  const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
+  return {
+    part,
+    left,
+    /**
+     * Whether the context says the line already: as a whole, or, if it is long enough to be unambiguous, as a part of
+     * another line.
+     */
+    says: ({ key, bare = '', part = '' }: ContextLine): boolean =>
+      saysKey(key) || (bare !== '' && wholes.has(bare)) || (part !== '' && saysKey(part)),
+    /** Adds a key as a whole, and what the page says in `words`. */
+    add(key: string, words: string): void {
+      wholes.add(key)
+      say(words)
+    },
+    cost: (line: string): number => countTokens(`${line}\n`),
+  }
 }
 
 /** Takes records that fit, were not said before and do not correct the facts. */

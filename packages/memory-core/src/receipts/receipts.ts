@@ -1,6 +1,6 @@
 import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
-import type { ToldContext } from '../context/page.ts'
+import type { ToldContext } from '../context/build-context.ts'
 import { wrongValue } from '../errors.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { findSaltedHash, openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'

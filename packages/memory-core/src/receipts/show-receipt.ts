@@ -1,5 +1,5 @@
+import type { LineForm } from '../context/context-block.ts'
 import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
-import type { LineForm } from '../context/page.ts'
 import { quoteDocument, type StableDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { DocumentSource } from '../indexing/followers.ts'

@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
-import type { ContextLine, LineForm, LineStanding, ToldContext } from '../context/page.ts'
+import type { ToldContext } from '../context/build-context.ts'
+import type { ContextLine, LineForm, LineStanding } from '../context/context-block.ts'
 import { type StableDocument, type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
 import { parseFacts } from '../documents/markdown.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
