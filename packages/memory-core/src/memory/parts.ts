@@ -23,10 +23,10 @@ import { searchedLayers } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { storedPlaces } from '../upkeep/places.ts'
 import { documentSources, knowledgeExport, knownFacts, noteIndex, protocolOfNotes } from './document-layers.ts'
+import { createRedaction } from './layer-calls.ts'
 import { overLines } from './page-edits.ts'
 import { createPlacement, lineRanks } from './placement.ts'
 import { createRecordLayer, createRecordSearch, createSaidBefore } from './record-layer.ts'
-import { createRedaction } from './redaction.ts'
 import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
 export type Parts = ReturnType<typeof createParts>

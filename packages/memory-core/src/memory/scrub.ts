@@ -12,9 +12,8 @@ import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { isResponse, type ScrubbedLayer, type ScrubReceipt, storedPlaces } from '../upkeep/places.ts'
-import { layerCalls } from './layer-calls.ts'
+import { layerCalls, quotedHeader } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
-import { quotedHeader } from './redaction.ts'
 
 const attempts = 5
 

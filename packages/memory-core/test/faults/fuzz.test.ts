@@ -17,7 +17,7 @@ import { parseWatermark, printWatermark } from '../../src/indexing/marked-index.
 import { parseKnowledge, printKnowledge } from '../../src/knowledge/knowledge-file.ts'
 import { createPatternExtractor } from '../../src/knowledge/pattern-extractor.ts'
 import { checkFormat } from '../../src/local/root.ts'
-import { quotedHeader } from '../../src/memory/redaction.ts'
+import { quotedHeader } from '../../src/memory/layer-calls.ts'
 import { parseNote } from '../../src/notes/front-matter.ts'
 import { isGeneratedIndex, printIndex } from '../../src/notes/note-index.ts'
 import { saidTime } from '../../src/recall/asked-time.ts'
