@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { letOthersRun } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
 import {
@@ -12,6 +13,7 @@ import {
   makeDirectory,
   type Place,
   readableEntries,
+  readOnlyCodes,
   statOf,
   syncDirectory,
   syncFile,
@@ -272,4 +274,41 @@ export function isAlive(pid: number): boolean {
 
 function hostTag(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+}
+
+/** How far the machine's clock may have been set back since a change. */
+const clockStepMs = 60_000
+/** Folders that no layer writes to: derived databases, and what may be large in the folder of a project. */
+const skipped: ReadonlySet<string> = new Set(['state', '.git', 'node_modules'])
+/** Databases, also those of a host: closing one as a file would drop this process's locks on it. They sync themselves. */
+const database = /\.(?:db|sqlite3?)(?:-\w+)?$/i
+
+/** Syncs what was changed below `root` since a time in ms. Looks at every file: for the death of a writer only. */
+export async function syncChanges(root: string, since: number): Promise<void> {
+  const isChanged = ({ ctimeMs = 0 }: Partial<fs.Stats> = {}): boolean => ctimeMs >= since - clockStepMs
+  const open = [root]
+  for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
+    for (const entry of readableEntries(directory)) {
+      const path = join(directory, entry.name)
+      if (entry.isDirectory() && !skipped.has(entry.name)) open.push(path)
+      if (!entry.isFile() || database.test(entry.name)) continue
+      if (isChanged(fs.lstatSync(path, { throwIfNoEntry: false }))) await syncPath(path)
+    }
+    if (isChanged(fs.statSync(directory, { throwIfNoEntry: false }))) await syncDirectory(directory)
+    await letOthersRun()
+  }
+}
+
+/** It is gone, or cannot be written to: then the process that died did not write to it either. */
+const passed: ReadonlySet<string | undefined> = new Set([...readOnlyCodes, 'ENOENT', 'ELOOP', 'ETXTBSY'])
+
+async function syncPath(path: string): Promise<void> {
+  let descriptor: number
+  try {
+    descriptor = fs.openSync(path, fs.constants.O_RDWR | careful)
+  } catch (error) {
+    if (passed.has(errorCode(error))) return
+    throw error
+  }
+  await closing(descriptor, syncFile)
 }

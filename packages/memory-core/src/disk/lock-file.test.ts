@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createLockFile } from './lock-file.ts'
+import { createLockFile } from './locks.ts'
 
 type LockFile = ReturnType<typeof createLockFile>
 

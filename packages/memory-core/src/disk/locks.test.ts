@@ -12,7 +12,7 @@ import { type LocalStorageOptions, localStorage } from '../local/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { processCases } from '../testing/process-cases.ts'
 import type { ProcessJob } from '../testing/process-jobs.ts'
-import { createLockFile } from './lock-file.ts'
+import { createLockFile } from './locks.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 const fixture = program('src/disk/locks.fixture')

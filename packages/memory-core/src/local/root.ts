@@ -13,7 +13,7 @@ import {
 } from '../disk/disk.ts'
 import { removeLitter, replaceText } from '../disk/durable-files.ts'
 import { memoriesIn, namesIn, ownerPath, writerOf } from '../disk/identity-files.ts'
-import { createLockFile } from '../disk/lock-file.ts'
+import { createLockFile } from '../disk/locks.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { compactLines, nameOf } from '../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
