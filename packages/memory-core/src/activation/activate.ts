@@ -1,6 +1,5 @@
-import { triesOf } from '../records/print-records.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { recordText } from '../records/record-types.ts'
+import { recordText, triesOf } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'

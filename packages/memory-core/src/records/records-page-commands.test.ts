@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../storage/records.ts'
-import { printRecords } from './print-records.ts'
-import { commandsOf } from './records-page.ts'
+import { commandsOf, printRecords } from './records-page.ts'
 
 function record(at: number): StoredRecord {
   const time = '2026-01-01T00:00:00.000Z'

@@ -1,19 +1,12 @@
 import { isoTime } from '../clock.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { recordPages } from '../storage/every-row.ts'
 import { setAside } from '../storage/file-checks.ts'
-import type { StoredRecord } from '../storage/records.ts'
+import { priorityRank } from '../storage/record-rows.ts'
+import { type MemoryRecord, recordTypes, type StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
-import {
-  bullet,
-  hasAdditions,
-  mostListed,
-  plainText,
-  printRecords,
-  readBullet,
-  title,
-  unescapedPage,
-} from './print-records.ts'
+import { counted } from '../text/plain-text.ts'
 import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
@@ -209,4 +202,107 @@ export function commandsOf(page: string, listed: readonly StoredRecord[]) {
 function isChangeable(record: StoredRecord): boolean {
   const shown = recordText(record)
   return record.kind !== 'procedural' && shown === record.text && unescapedPage(plainText(shown)) === shown
+}
+
+/** Maximum records on the page. */
+const mostListed = 1_000
+
+const longest = 500
+
+const title = '# Records'
+
+const header = [
+  title,
+  '',
+  'What is remembered and has no place in MEMORY.md. Remove a line and it is archived; change its text and it is changed.',
+  'The page is made anew after each change. Long texts are cut here, not in the memory.',
+  'Daybook writes this page and does not read lines that you add: those belong in MEMORY.md.',
+]
+const countLine = /^\d+ (?:records?; \d+ more in the archive|more are not listed: these are the strongest \d+)\.$/
+const recordId = /^record:/
+
+/** Prints the page for at most {@link mostListed} active records. Independent of the clock, of accesses, of order. */
+export function printRecords(records: readonly StoredRecord[], active: number, archived: number): string {
+  const sections = recordTypes.flatMap((type) => {
+    const ofType = records.filter((record) => record.type === type).sort(compare)
+    return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]
+  })
+  const lines = [...header, '', `${counted(active, 'record')}; ${archived} more in the archive.`, ...sections]
+  const left = active - records.length
+  if (left > 0) lines.push('', `${left} more are not listed: these are the strongest ${records.length}.`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Sorts the most urgent first, then the oldest, so that an access does not move a record's line. */
+function compare(a: MemoryRecord, b: MemoryRecord): number {
+  const byPriority = priorityRank(a.priority) - priorityRank(b.priority)
+  return byPriority || compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id)
+}
+
+/** The line of a record: its text, then its id and other fields. */
+function bullet(record: StoredRecord): string {
+  return `- ${plainText(recordText(record))} (${[record.id, ...aboutOf(record)].map(plainText).join('; ')})`
+}
+
+const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
+
+function readBullet(line: string): { id: string; text: string } | undefined {
+  const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
+  return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
+}
+
+/** Whether a person has added lines to a page, which are not read. */
+function hasAdditions(page: string): boolean {
+  const lines = page.split('\n').map((line) => line.trim())
+  return lines.some(
+    (line) =>
+      !(line === '' || line.startsWith('#') || header.includes(line) || countLine.test(line)) &&
+      !recordId.test(readBullet(line)?.id ?? ''),
+  )
+}
+
+function aboutOf(record: StoredRecord): string[] {
+  const { priority, kind, createdAt, validFrom, validTo, until, scope, tags, source, author, supersedes } = record
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['', priority],
+    ['', kind === 'semantic' ? undefined : kind],
+    ['', day(createdAt)],
+    ['holds from ', validFrom && day(validFrom)],
+    ['held until ', validTo && day(validTo)],
+    ['planned until ', until],
+    ['scope ', scope],
+    ['tags ', tags.length === 0 ? undefined : tags.join(', ')],
+    ['by ', author === 'user' ? undefined : author],
+    ['session ', source?.session],
+    ['message ', source?.messageId],
+    ['supersedes ', supersedes],
+    ['superseded by ', record.supersededBy],
+    ['conflicts with ', record.conflictsWith?.join(', ')],
+  ]
+  return parts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}${value}`]))
+}
+
+function day(time: string): string {
+  return time.replace(/T.*$/s, '')
+}
+
+const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu
+
+/** A text on one line with Markdown escaped. */
+function plainText(text: string): string {
+  const start = text.slice(0, longest * 4).toWellFormed()
+  const line = start.replaceAll(/\s+/g, ' ').replaceAll(invisible, '').trim()
+  const characters = Array.from(line)
+  const cut =
+    characters.length > longest || text.length > longest * 4 ? `${characters.slice(0, longest).join('')}…` : line
+  return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
+}
+
+/** Removes the escapes of {@link plainText}, so that the page can be searched for texts of messages. */
+export function unescapedPage(text: string): string {
+  return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
+}
+
+export function isKeptPage(path: string): boolean {
+  return /(?:^|\/)RECORDS\.md\.corrupt-[^/]*$/.test(path)
 }

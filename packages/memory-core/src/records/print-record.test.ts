@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryRecord } from '../storage/records.ts'
-import { printRecord } from './print-records.ts'
+import { printRecord } from './record-types.ts'
 
 const record: MemoryRecord = {
   id: 'record:1',
