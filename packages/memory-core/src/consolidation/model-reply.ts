@@ -1,7 +1,7 @@
 import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import { markdownLines } from '../documents/markdown.ts'
 import { isRecord, parsedJson } from '../json.ts'
-import { latinLanguages } from '../text/analysis/detect-language.ts'
+import { latinLanguages } from '../text/analysis/languages.ts'
 import { stemOf, stopWordsOfEnglish } from '../text/analysis/word-forms.ts'
 import { statementText } from '../text/comparison.ts'
 import { lazy } from '../text/plain-text.ts'

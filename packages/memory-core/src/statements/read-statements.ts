@@ -1,4 +1,4 @@
-import { detectLanguage } from '../text/analysis/detect-language.ts'
+import { detectLanguage } from '../text/analysis/languages.ts'
 import { withoutControls, withoutReminders } from '../text/plain-text.ts'
 import { compileLarge, largeRegex, regex } from '../text/regex.ts'
 import { medicineEndings, medicines } from './claims/claim-forms.ts'

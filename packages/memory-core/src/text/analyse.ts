@@ -1,6 +1,12 @@
-import { type Detected, detectLanguage } from './analysis/detect-language.ts'
-import { foreignMark, foreignTokens, latinWord, queryTokens, stems } from './analysis/foreign-words.ts'
-import { spacelessTokens } from './analysis/spaceless-tokens.ts'
+import {
+  type Detected,
+  detectLanguage,
+  foreignMark,
+  foreignTokens,
+  latinWord,
+  queryTokens,
+  stems,
+} from './analysis/languages.ts'
 import {
   cutWord,
   foldLetters,
@@ -12,6 +18,7 @@ import {
   spellMarks,
   stemOf,
 } from './analysis/word-forms.ts'
+import { spacelessTokens } from './analysis/word-parts.ts'
 import { cached, normalForm } from './plain-text.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundParts } from './foreign-words.ts'
+import { compoundParts } from './word-parts.ts'
 
 describe('compoundParts', () => {
   it.each([

@@ -13,7 +13,8 @@ import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
 import { stopwords as spanishWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { lazy } from '../plain-text.ts'
-import { stopWordsOfEnglish } from './word-forms.ts'
+import { cutWord, foldLetters, stopWordsOfEnglish } from './word-forms.ts'
+import { compoundParts } from './word-parts.ts'
 
 /** A language other than English in Latin script. */
 export interface Language {
@@ -211,4 +212,83 @@ function lettersScore(words: readonly string[], letters: string): number {
     score += isOwn ? 1 : -2
   }
   return score
+}
+
+/**
+ * Marks stems of languages other than English, so that they never match English texts. No other token has this letter,
+ * because folding turns it into "o".
+ */
+export const foreignMark: string = 'ø'
+/** Marks prefixes of words in languages without a stemmer. */
+const beginningMark = `${foreignMark}${foreignMark}`
+/** The length of a prefix that identifies an inflected word well enough (McNamee and Mayfield 2004, n-grams and truncation). */
+const beginningLength = 5
+const rememberedWords = 20_000
+
+const remembered = new Map<string, readonly string[]>()
+
+/** A word of only Latin letters, as the stemmers expect. */
+export const latinWord: RegExp = /^[\p{Script=Latin}\p{M}]+$/u
+
+/**
+ * A lower-case word, with diacritics, of a text in a language other than English → the tokens it is indexed under: its
+ * stem, the stem of the word without diacritics if that differs, and in languages that write compounds as one word the
+ * stems of their parts. Without a language: the first five letters.
+ */
+export function foreignTokens(word: string, languages: readonly Language[]): readonly string[] {
+  return once(`${languages.map(({ code }) => code).join()} ${word}`, () =>
+    languages.length === 0 ? beginnings(word) : languages.flatMap((language) => stemTokens(word, language)),
+  )
+}
+
+/** The cached tokens of a key, computed if missing, without duplicates. */
+function once(key: string, make: () => readonly string[]): readonly string[] {
+  const known = remembered.get(key)
+  if (known) return known
+  if (remembered.size >= rememberedWords) remembered.clear()
+  const tokens = [...new Set(make())]
+  remembered.set(key, tokens)
+  return tokens
+}
+
+function stemTokens(word: string, language: Language): string[] {
+  const parts = language.hasCompounds ? compoundParts(word) : []
+  return [word, ...parts].flatMap((part) => stems(part, language))
+}
+
+/** A lower-case word of a query → its possible tokens in texts of all other languages, without duplicates. */
+export function queryTokens(word: string): readonly string[] {
+  return once(`? ${word}`, () => [
+    ...latinLanguages().flatMap((language) => stems(word, language)),
+    ...beginnings(word),
+  ])
+}
+
+/** The marked stem of a word, with and without its diacritics. */
+export function stems(word: string, { code, stem }: Language): string[] {
+  const bare = foldLetters(word)
+  const forms = (bare === word ? [word] : [word, bare]).flatMap((form) => prepared(form, code))
+  return [...new Set(forms.map((form) => cutWord(foreignMark + foldLetters(finished(stem(form), code)))))]
+}
+
+/** Unifies forms that the stemmers do not: Portuguese plurals, Dutch diminutives, the Swedish article, some verbs. */
+function prepared(word: string, code: string): string[] {
+  if (code === 'pt') return [word.replace(/(?:ões|ães|oes|ao)$/, 'ão').replace(/(?<=..)ns$/, 'm')]
+  if (code === 'nl') return [word.replace(/jes$/, 'je').replace(/(?<=[aeiouy].*[bfgklmnpr])(?:t|te|ten)$/, 'en')]
+  if (code === 'de') return [word.replace(/(?<=[aeiouyäöü].*[bfgklmnprhz])(?:t|te|ten|test|tet)$/, '')]
+  if (code === 'sv') return [word.replace(/(?<=...)an$/, 'a')]
+  if (code === 'fr' && /[^m]ent$/.test(word)) return [word, word.replace(/nt$/, 'r')]
+  if (code === 'fr' && /euses?$/.test(word)) return [word, word.replace(/euses?$/, 'eur')]
+  return [word]
+}
+
+/** Unifies stems of one word that differ in a letter: Dutch huis and huizen, Swedish cykel and cyklar. */
+function finished(stem: string, code: string): string {
+  if (code === 'nl') return stem.replace(/z$/, 's').replace(/v$/, 'f')
+  return code === 'sv' ? stem.replace(/(?<=..[^aeiouyåäö])e(?=[ln]$)/, '') : stem
+}
+
+function beginnings(word: string): string[] {
+  const bare = foldLetters(word)
+  return bare.length < beginningLength - 1 ? [] : [beginningMark + bare.slice(0, beginningLength)]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectLanguage } from './detect-language.ts'
+import { detectLanguage } from './languages.ts'
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
