@@ -22,16 +22,12 @@ import { isRest } from './left-out.ts'
 import { type FitRecap, recapShare } from './recap.ts'
 import type { ContextPart } from './stable-part.ts'
 
-/** The contents of the context before the volatile part. */
-interface PageStart {
+/** The content for the volatile part. */
+export interface VolatileContent {
   /** The keys of statements that are not repeated: the facts and lines of the stable part, and the question. */
   said: Iterable<string>
   /** The texts that contain them, and what the host sends; statements long enough are not repeated from these either. */
   seen: readonly string[]
-}
-
-/** The content for the volatile part. */
-export interface VolatileContent extends PageStart {
   /** Activated records, the most important first, and those that were left out. */
   activated: Pick<Activated, 'chosen' | 'dropped'>
   /** Lines of records that supersede or contradict facts of the stable part. */
@@ -120,7 +116,7 @@ const shortest = 16
 /** The contents of the context so far, and the tokens left for more. */
 type Page = ReturnType<typeof createPage>
 
-function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens) {
+function createPage({ said, seen }: Pick<VolatileContent, 'said' | 'seen'>, left: number, countTokens: CountTokens) {
   const wholes = new Set(said)
   // By each of their words: a key is searched only in the texts that have its first and its last one.
   const texts = new Map<string, string[]>()
