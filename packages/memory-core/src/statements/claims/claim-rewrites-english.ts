@@ -24,7 +24,7 @@ export const englishRewrites: Rewrites = [
       'slipped to ': /\b(?:slips|slid|slides)(?: back)? to (?=\S* ?\S*\d)/g,
       'the $1 go-live is ': /^(?:the )?([a-zà-ž][\w-]*(?: \w+)?) goes live (?:on )?(?=\S* ?\S*\d)/gu,
       '$1 is ':
-        /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
+        /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d|in (?:(?:year|grade|class|kindergarten|nursery|reception|primary|high school|\d)))\b)/gu,
       '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s been /gu,
     },
   ),
@@ -56,6 +56,7 @@ export const englishRewrites: Rewrites = [
       '': deliberation,
       '$1 am now ': regex.g`^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)`,
       $1: [
+        regex.g`^((?:i|we) (?:have )?(?:joined|started (?:working )?at) .{1,60}?) (?:on (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)?(?: (?:of )?[a-z]+)?|[a-z]+ \d{1,2}(?:st|nd|rd|th)?)|last (?:week|month|[a-z]+day)|yesterday|in [a-z]+)(?=[.!]*$)`,
         regex.g`^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)`,
         regex.gu`^((?:i|we) (?:live|rent|work|(?:am|are) (?:living|renting|working|unemployed|out of work|between jobs))\b[^,;]*) at the moment\b`,
       ],
@@ -133,7 +134,10 @@ export const englishRewrites: Rewrites = [
     },
     {
       $1: /\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g,
-      'my $1 is pregnant': regex.gu`^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*`,
+      '$1 pregnant': regex.gu`^((?:i am|we are|my (?:wife|girlfriend|partner|fianc[eé]e) is) (?:now )?)expecting(?: (?:twins|triplets|(?:an?|our|her|my|another) (?:first|second|third|baby|child|(?:baby )?(?:boy|girl)|son|daughter)\b.*))?(?=[.!]*$| (?:in|next|this) [a-z]+)`,
+      'i am no longer a nurse': /^i (?:have )?(?:quit|left|stopped|gave up) nursing\b/g,
+      'i am on ':
+        /^i am (?:still |now |back )?doing (?=(?:keto|paleo|atkins|whole ?30|low[- ]carb|slimming world|weight watchers|intermittent fasting)\b)/g,
       'i am no longer vegan': /^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g,
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,

@@ -212,6 +212,27 @@ const news: readonly News[] = [
   },
   { known: 'My wife is expecting a parcel', over: [], kept: ['our son was born yesterday'] },
   {
+    known: "We're expecting in June",
+    over: ['our daughter Ivy was born on Friday'],
+    kept: ['the kittens were born on Friday'],
+  },
+  {
+    known: 'I work at Tesco',
+    over: ['I started at Aldi on Monday', 'I joined Aldi as a buyer in May', 'I started working at Aldi on 3 March'],
+    kept: ['I started at noon on Monday', 'my wife started at Aldi on Monday'],
+  },
+  {
+    known: "I'm a nurse",
+    over: ['I quit nursing', "I'm a florist now"],
+    kept: ['I quit nursing my coffee', "I'm a good friend now", 'my sister quit nursing'],
+  },
+  {
+    known: 'my daughter is in year 3',
+    over: ["my daughter's in year 4 now"],
+    kept: ["my son's in year 4 now", "my daughter's in a mood now"],
+  },
+  { known: "I'm doing keto", over: ["I'm off keto"], kept: ["I'm off work", "I'm doing laundry"] },
+  {
     known: "I'm in 10th grade",
     over: ["i'm in 11th grade now", 'im in the 11th grade'],
     kept: ['my sister is in 11th grade', "i'm in a band", "i'm in 2 bands"],
