@@ -181,7 +181,7 @@ describe('a new MEMORY.md', () => {
   const idle = (): MemoryRecord => record('I read a magazine on Sundays', { worth: 0.6 })
 
   it.each([
-    ["I'm using Flask 2.3 and SQLite 3.39", "I've been using SQLite 3.39, Flask 2.3 and Bootstrap"],
+    ['I studied Flask 2.3 and SQLite 3.39', 'In Lisbon I studied SQLite 3.39, Flask 2.3 and Bootstrap'],
     ['My close friend Megan recommended The Witcher', 'My younger friend Megan recommended The Witcher on 10 May'],
     ['I have allocated $500 a month', 'I set a budget and allocated $500 a month for courses and books'],
     ['I lost my job', 'In January I lost my job at the bank'],
@@ -192,6 +192,12 @@ describe('a new MEMORY.md', () => {
     expect(leaving(older, idle(), record(after, { worth: 0.7 }))).toEqual([before])
     // A line of lower rank does not stand for one of a higher.
     expect(leaving(older, idle(), record(after, { worth: 0.65 }))).toEqual(['I read a magazine on Sundays'])
+  })
+
+  it('lets go first a line about tools that another of a high rank says again', () => {
+    const older = record("I'm using Flask 2.3 and SQLite 3.39", { worth: 0.7 })
+    const newer = record("I've been using SQLite 3.39, Flask 2.3 and Bootstrap", { worth: 0.65 })
+    expect(leaving(older, idle(), newer)).toEqual([older.text])
   })
 
   it.each([
@@ -354,6 +360,29 @@ function linesOf(count: number, wordsOf: (at: number) => string) {
 }
 
 describe('the lines said again', () => {
+  it.each<[lines: readonly string[], again: readonly string[]]>([
+    [['I use Flask 2.3 and SQLite 3', 'I use SQLite 3.1', 'I use Flask 2.3 and Vite 5', 'I have SQLite 3 backups'], []],
+    [
+      ['I use Flask 2.3 and SQLite 3', "I'm using SQLite 3 and Vite 5", 'I use Flask 2.3, Vite 5 and Redis 7'],
+      ['I use Flask 2.3 and SQLite 3'],
+    ],
+    [
+      ['I use Redis 7 for my layout', 'I use Redis 7 and Vite 5', "I don't use Redis 7"],
+      ['I use Redis 7 for my layout'],
+    ],
+    [['We use Redis 7 for queues, logs and locks', 'We use Redis 7 and Vite 5'], []],
+    [['I use Excel for my budget', 'I use Trello and Excel'], []],
+  ])('are those about tools that the others say together: %j %j', (lines, again) => {
+    const compared = lines.map((line) => ({ line, rank: 0.9, ...comparable(line, undefined) }))
+    expect([...saidAgain(compared)].map(({ line }) => line)).toEqual(again)
+  })
+
+  it('stay for those of a low rank', () => {
+    const ranked = (line: string, rank: number) => ({ line, rank, ...comparable(line, undefined) })
+    const lines = [ranked('I use Flask 2.3 and Vite 5', 0.9), ranked('I use Vite 5 and Flask 2.3 and Redis 7', 0.5)]
+    expect(saidAgain(lines).size).toBe(0)
+  })
+
   it('are those that a comparison of every two finds', () => {
     let state = 7
     const next = (below: number): number => {

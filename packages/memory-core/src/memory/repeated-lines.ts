@@ -80,7 +80,10 @@ function saidTogether<Line extends Comparable & { rank: number }>(lines: readonl
     .filter((line) => {
       count(line, -1)
       const missing = [...line.tokens].filter((token) => !tokens.get(token)).length
-      const most = Math.max((1 - sameShare) * line.tokens.size, line.names.some((name) => /\p{N}/u.test(name)) ? purposeWords : 0)
+      const most = Math.max(
+        (1 - sameShare) * line.tokens.size,
+        line.names.some((name) => /\p{N}/u.test(name)) ? purposeWords : 0,
+      )
       const isSaid = missing <= most && line.names.every((name) => names.get(name))
       if (!isSaid && line.rank >= highRank) count(line, 1)
       return isSaid
