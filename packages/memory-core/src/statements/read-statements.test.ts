@@ -1524,6 +1524,10 @@ describe('a plain fact of a life', () => {
     "I'm saving for a house.",
     'I am writing a novel about the sea.',
     "I'm between jobs.",
+    "I'm trying to pay off 8k of debt by next summer.",
+    'I know Python well.',
+    "It's my mum's 60th in May and she has a bad hip.",
+    'please stop adding docstrings to every function',
     'Grandma moved in with us in May.',
     "My kitchen's tiny.",
     'Standup is at 9:30.',
@@ -1558,6 +1562,9 @@ describe('a plain fact of a life', () => {
     'I restarted the staging server heron this morning.',
     "Don't use the word delve in the intro.",
     "I'm between meetings.",
+    'I know him well.',
+    "I know full well it won't work.",
+    "It's my boss's fault.",
     'The stand-up was funny.',
     "I don't do much today.",
     'I get sick of this.',
@@ -1692,6 +1699,10 @@ describe('a day as it is told', () => {
     ['[Upload 56_notes] My wife Ann is a vegetarian.', ['My wife Ann is a vegetarian.']],
     ["Now that I'm retired, I'd like to plan my week—could you help me?", ["I'm retired"]],
     ['Now that I live in Ghent, I cycle to work every day.', ['I live in Ghent', 'I cycle to work every day.']],
+    [
+      "Looking for a plan for a weekend, my wife is pregnant, and we don't eat meat",
+      ['my wife is pregnant', "we don't eat meat"],
+    ],
     ['Could you suggest a route for my trip, so we always have time for lunch?', []],
   ])('keeps of "%s" only %j', (text, parts) => {
     expect(textsOf(text)).toEqual(parts)

@@ -6,7 +6,7 @@ const person = new RegExp(acquaintance, 'gi')
 /** The words that can point back to an earlier sentence. A clause without one is clear. */
 const pointer = /\b(?:then|too|its?|hes?|shes?|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey(?:re|ve)?)|ones?)\b/i
 const beginning =
-  /^(?:it|it's|that|that's|this|he|he'?s|she|she'?s|they|they'?re|they'?ve|its(?= (?:\d|an?|the)\b)|(?:these|those)(?= (?:are|were|have|had)\b)|[a-zà-ž]+s too(?= (?:so|because|and|but)\b|,|[.!]*$))\b/i
+  /^(?:it(?!'s my [a-zà-ž]+'s )|it's(?! my [a-zà-ž]+'s )|that|that's|this|he|he'?s|she|she'?s|they|they'?re|they'?ve|its(?= (?:\d|an?|the)\b)|(?:these|those)(?= (?:are|were|have|had)\b)|[a-zà-ž]+s too(?= (?:so|because|and|but)\b|,|[.!]*$))\b/i
 /**
  * Words that point back: "his son …", "to that", "learned that the hard way", "in there", "my last one". Not "that"
  * before a clause or a noun, nor "her …" where "my wife" follows.
@@ -54,7 +54,7 @@ export const fronted = source`(?:on|in|at|after|before|during|since|for) (?!whic
  * Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague"; also behind a
  * contrast, which is false without its clause: "I work from home, but on Fridays, I …".
  */
-export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:that|quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
+export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:that|quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|(?!(?:looking|searching|hunting) for )[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =

@@ -57,7 +57,7 @@ const forGood = largeRegex.i`${[
   source`^i want you to (?:always )?(?:challenge|correct|question|argue with|disagree with|contradict|be (?:honest|blunt|direct|strict|brief|critical|patient)(?! (?:about|with|in) (?:this|that|the|my)\b))\b(?! (?:this|that|the|it)\b)`,
   source`^(?:please )?(?:always )?(?:push back|tell me|say so|correct me|warn me|stop me|remind me|slow down|cheer me up|be (?:gentle|patient|kind|nice)) when(?:ever)? (?:i'm|i am|you're|you are) (?:wrong|mistaken|not sure|unsure|stuck|stressed|sad|tired)[.!]*$`,
   source`^(?:please )?(?:do not|don't|never|stop) (?:use|using|say|saying|write|writing) the (?:words?|phrases?|terms?) (?!.*\b(?:here|this|that|it|again|in (?:the|my|our|an?))\b)[^,.]{2,40}[.!]*$`,
-  source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|after|before|with) (?:every|each)\b`,
+  source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|to|after|before|with) (?:every|each)\b`,
   source`^(?:(?:and|also|please),? )*(?:${labelled}|${unwelcome}|(?:keep|leave) [\w.-]*/[\w./-]*(?: (?:because|since|as|alone|untouched)\b|[.!]*$))`,
   source`^(?:please )?(?:keep|leave) (?!(?:it|this|that|these|those|him|her|them|me)\b)[^,]{2,40}? out of (?:(?:my|our|the|any|all|family|work|school) )*(?:anything|everything|newsletters?|e-?mails|letters|invitations|posts|photos|chats|minutes|reports|records|cards|(?:family|work) (?:things|stuff|matters))(?: please)?[.!]*$`,
   source`^(?=[^,;]*\b(?:every|each|daily|${days})\b)[^,;]{5,80}[,;]? so (?:please )?(?:never|don'?t|do not) (?:plan|book|schedule|put|suggest|arrange|offer) [^,;]{2,40} then(?: please)?[.!]*$`,
