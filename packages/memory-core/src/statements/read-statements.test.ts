@@ -966,6 +966,30 @@ describe('marks', () => {
     expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
   })
 
+  it.each([
+    [
+      "well that job for the summer house if I quote it at all it can't be done in cedar as cedar dust sets my chest off I won't have it in the shop so what else lasts outside larch maybe?",
+      "all it can't be done in cedar as cedar dust sets my chest off I won't have it in the shop",
+    ],
+    [
+      'so talk me through how much of the basal you would take down for a slow run of thirty and how long before, I have a severe nut allergy and it is cold out so gloves yes or no?',
+      'I have a severe nut allergy and it is cold out so gloves yes or no',
+    ],
+  ])('binds what a long request mentions: %s', (said, expected) => {
+    expect(kept(said).filter(({ isBinding }) => isBinding)).toMatchObject([{ text: expected }])
+  })
+
+  it('binds nothing that a long request supposes or says of strangers', () => {
+    const said =
+      'so in the scene that I need the caterer walks in with the tray and I want to know what would happen to a guest if he is allergic to nuts and eats one by mistake while dancing?'
+    expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
+  })
+
+  it('keeps a danger in what follows from a clause', () => {
+    const said = "I'm not doing two dinners there and so no milk they've said it's cow's milk protein with my Isla"
+    expect(kept(said)).toMatchObject([{ text: said, isBinding: true }])
+  })
+
   it('binds beside a question, and not as one', () => {
     expect(kept('My son is allergic to eggs, is this cake ok?')).toMatchObject([{ isBinding: true }])
     expect(readStatements("I'm allergic to nuts, right?").some(({ isBinding }) => isBinding)).toBe(false)
@@ -1717,5 +1741,30 @@ describe('a day as it is told', () => {
     ['Could you suggest a route for my trip, so we always have time for lunch?', []],
   ])('keeps of "%s" only %j', (text, parts) => {
     expect(textsOf(text)).toEqual(parts)
+  })
+})
+
+describe('dangers to health, as two writers who did not know the rules told them', () => {
+  const lines = readFileSync(new URL('dangers.fixture.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const found = (sign: string) =>
+    lines
+      .filter((line) => line.startsWith(sign))
+      .map((line) => kept(line.slice(2)).filter(({ kind }) => kind === 'health'))
+  const binding = (all: readonly Statement[][]) => all.filter((one) => one.some(({ isBinding }) => isBinding)).length
+
+  it('are kept as health in 150 of 200 messages, and bind in 110', () => {
+    const all = found('+')
+    expect(all).toHaveLength(200)
+    expect(all.filter((one) => one.length > 0).length).toBeGreaterThanOrEqual(150)
+    expect(binding(all)).toBeGreaterThanOrEqual(110)
+  })
+
+  it('bind in at most 7 of 130 that look alike', () => {
+    const all = found('-')
+    expect(all).toHaveLength(130)
+    expect(binding(all)).toBeLessThanOrEqual(7)
+    expect(all.filter((one) => one.length > 0).length).toBeLessThanOrEqual(25)
   })
 })

@@ -1,5 +1,5 @@
 import { regex, source } from '../../text/regex.ts'
-import { acquaintance, female, male } from './kinds.ts'
+import { acquaintance, female, kindOf, male } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import { headNeeded } from './referents.ts'
@@ -94,7 +94,9 @@ export function headOf(part: SaidPart, place: number, earlier: SaidSentence | un
   if (whole !== undefined) return { whole }
   const said = part.masked.slice(0, needed.at)
   const start = beforeJoint.exec(said)?.[0].length
-  if (start !== undefined && !telling.test(part.masked.slice(start))) return { whole: part.text.slice(0, start) }
+  const left = part.masked.slice(start)
+  if (start !== undefined && !telling.test(left) && kindOf(left, () => true).topic !== 'health')
+    return { whole: part.text.slice(0, start) }
   return start !== undefined || said.split(' ').length > enough ? {} : { isHeadless: true }
 }
 

@@ -2,14 +2,14 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
 import { isAsked } from './introductions.ts'
-import { forbidden, reactions, withoutPassing } from './kinds.ts'
+import { forbidden, kindOf, reactions, reacts, severe, withoutPassing } from './kinds.ts'
 import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
-import type { Said } from './said-parts.ts'
+import type { Said, SaidPart } from './said-parts.ts'
 
-const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|h(?:a)?emophilia|epipen|phenylketonuria|pku|alpha-gal|immuno(?:compromised|suppressed)|blood thinners?|anticoagulants?|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
+const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|${reacts}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
-const somebodys = regex.u`^[Aa]llergies: |(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
+const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
@@ -19,12 +19,44 @@ const corrects = regex.i`^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|ca
 const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
 const fewWords = 3
 const mostWords = 12
+/** Maximum words of a statement that asks whether it is so: "I'm allergic to nuts, right?" */
+const fewAsked = 8
 
 /** Whether a clause holds always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
-  const { masked, kind, isRequest } = said
-  if (isRequest || isAsked(said)) return false
-  return (kind === 'health' && dangers().test(withoutPassing(masked)) && somebodys.test(masked)) || isRule(said)
+  const { masked, words, kind, isRequest } = said
+  if (isRequest || (isAsked(said) && words.length <= fewAsked)) return false
+  if (
+    kind === 'health' &&
+    !/^(?:maybe|perhaps)\b/i.test(masked) &&
+    dangers().test(withoutPassing(masked)) &&
+    somebodys.test(masked)
+  )
+    return true
+  return isRule(said)
+}
+
+/** Characters of a request that can mention a danger beside what it asks, and of the words around that. */
+const longRequest = 30
+const around = { before: 40, after: 80 }
+const before = /^.*(?:^\S* |[,;:—–] ?|\b(?:and|so|but|um|uh|because|cause|or|while|that|which) )/i
+const after = /[,;:?—–]| (?:and|so|but|um|uh|what|how|where|which|when|can you|could you)\b/i
+const supposed =
+  /^(?:how|what|why|which|explain|describe|compare|list|is|are|am|do|does|did|has|have|can|was|were)\b|\b(?:if|could|might|may|maybe|whether|would|should|am i|is (?:he|she|it)|are (?:they|we))\b/i
+
+/** A danger to health that a long request mentions, with the words around it: what is dictated has no full stops. */
+export function dangerIn({ text, masked, ...part }: SaidPart): SaidPart | undefined {
+  const found = masked.length < longRequest || /^(?:did|do|have|am) i\b/i.test(masked) ? null : dangers().exec(masked)
+  if (!found || kindOf(masked, () => true).topic !== 'health') return undefined
+  const from = Math.max(0, found.index - around.before)
+  const start = from + (before.exec(masked.slice(from, found.index))?.[0].length ?? 0)
+  const rest = masked.slice(found.index + found[0].length)
+  const length = after.exec(rest)?.index ?? rest.length
+  const stop = found.index + found[0].length + (length > around.after ? rest.lastIndexOf(' ', around.after) : length)
+  const said = masked.slice(start, stop)
+  return supposed.test(said) || !somebodys.test(said)
+    ? undefined
+    : { ...part, text: text.slice(start, stop), masked: said, isRequest: false }
 }
 
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */

@@ -9,7 +9,7 @@ import { features, isDeed } from './features.ts'
 import { headed, headOf, longestJoined, stopOf } from './heads.ts'
 import { acquaintance, kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
-import { errand } from './marks.ts'
+import { dangerIn, errand } from './marks.ts'
 import { phraseIn } from './mentioned.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
@@ -32,6 +32,8 @@ interface Surroundings {
 interface Scene extends Pick<Surroundings, 'families'> {
   said: Pick<Said, 'messageLength' | 'deeds' | 'isAnswer' | 'before' | 'isTalk' | 'isStory' | 'isFiction'>
   beforeLower: string
+  /** Whether what is to be written of "me" is true of the user. */
+  isOwn: boolean
   /** The number of sentences that ask for something. */
   asking: number
 }
@@ -81,6 +83,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
     },
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
+    isOwn,
   }
   return sentences.flatMap((sentence, at) =>
     sentence.parts.flatMap((part, place) => clausesOfPart(part, place, sentence, sentences[at - 1], scene)),
@@ -104,12 +107,10 @@ function clausesOfPart(
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
   const isNoun = joinsNoun.test(part.opener) || (/\bsince$/.test(part.opener) && !tells.test(part.masked))
   if (part.isRequest || (isNoun && /^(?:my|our|the)\b/i.test(part.masked)))
-    return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
+    return mentionedIn(part, scene).map((phrase) => build(phrase, { isPhrase: true }))
   const isLong = /^(?:i|we)(?:'m|'ve| am)? /i.test(part.masked) && part.masked.length > 100
-  const phrases =
-    isLong || orderIn(part.masked) === 'local'
-      ? phraseIn(part).filter(({ masked }) => !isLong || namedRelation.test(masked))
-      : []
+  const mentioned = orderIn(part.masked) === 'local' ? mentionedIn(part, scene) : isLong ? phraseIn(part) : []
+  const phrases = mentioned.filter(({ masked }) => !isLong || namedRelation.test(masked))
   const found = phrases.map((phrase) => build(phrase, { isPhrase: true }))
   const leans =
     place === 0 && holdsAlways.test(part.masked)
@@ -129,6 +130,13 @@ function clausesOfPart(
       : build(part, { isUnresolved: true }),
     ...phraseIn(part).map((phrase) => build(phrase, { isPhrase: true })),
   ]
+}
+
+/** What a part that states nothing mentions of the speaker's life, and a danger to health in it. */
+function mentionedIn(part: SaidPart, { isOwn }: Pick<Scene, 'isOwn'>): SaidPart[] {
+  const phrases = phraseIn(part)
+  const danger = isOwn ? dangerIn(part) : undefined
+  return danger && !phrases.some(({ text }) => danger.text.includes(text)) ? [...phrases, danger] : phrases
 }
 
 /** Whether a part is a rule because it stands in a list of rules. What is said of "I" or "it" there may be none. */
