@@ -427,3 +427,9 @@ it('tries a pattern of health only where one of its words stands', () => {
   expect(ofHealth.length).toBeGreaterThanOrEqual(3)
   for (const pattern of ofHealth) expect(neededTexts(pattern).length).toBeGreaterThanOrEqual(1)
 })
+
+describe('the patterns of the kinds', () => {
+  it('are no longer than what V8 optimizes, 20 KB', () => {
+    for (const { source } of kindPatterns) expect(source.length).toBeLessThan(20_480)
+  })
+})

@@ -2,12 +2,12 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
 import { isAsked } from './introductions.ts'
-import { forbidden, kindOf, reactions, reacts, severe, withoutPassing } from './kinds.ts'
+import { forbidden, kindOf, reactions, severe, withoutPassing } from './kinds.ts'
 import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said, SaidPart } from './said-parts.ts'
 
-const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|${reacts}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
+const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
 const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
