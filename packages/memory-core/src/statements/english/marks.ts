@@ -52,7 +52,8 @@ export function dangerIn({ text, masked, ...part }: SaidPart): SaidPart | undefi
   const start = from + (before.exec(masked.slice(from, found.index))?.[0].length ?? 0)
   const rest = masked.slice(found.index + found[0].length)
   const length = after.exec(rest)?.index ?? rest.length
-  const stop = found.index + found[0].length + (length > around.after ? rest.lastIndexOf(' ', around.after) : length)
+  const end = length > around.after ? Math.max(0, rest.lastIndexOf(' ', around.after)) : length
+  const stop = found.index + found[0].length + end
   const said = masked.slice(start, stop)
   return supposed.test(said) || !somebodys.test(said)
     ? undefined
