@@ -134,6 +134,7 @@ export const englishRewrites: Rewrites = [
     },
     {
       $1: /\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g,
+      $1pregnant: /\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) along\b.*/g,
       '$1 pregnant': regex.gu`^((?:i am|we are|my (?:wife|girlfriend|partner|fianc[eé]e) is) (?:now )?)expecting(?: (?:twins|triplets|(?:an?|our|her|my|another) (?:first|second|third|baby|child|(?:baby )?(?:boy|girl)|son|daughter)\b.*))?(?=[.!]*$| (?:in|next|this) [a-z]+)`,
       'i am no longer a nurse': /^i (?:have )?(?:quit|left|stopped|gave up) nursing\b/g,
       'i am on ':
@@ -188,7 +189,7 @@ export const englishRewrites: Rewrites = [
       '$1 do not like ': /^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g,
       'i stopped taking ':
         /^(?!.* for (?:my|his|her|our|the|an?|\d+)\b)(?:.{2,60}? (?:t(?:oo|a)k(?:en|ing)?|wean(?:ed|ing)|taper(?:ed|ing)) me off (?:of )?|(?:they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|nurse|consultant|specialist|[a-zà-ž]+(?:logist|iatrist)))(?: (?:has|have|are|is|just|now|also|finally))* (?:stopp(?:ed|ing)|discontinu(?:ed|ing)) )(?:the |my )?(?!me\b|us\b|it\b|[a-zà-ž]+ing\b)(?=\S)/g,
-      '$1 stopped taking ': regex.g`^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|for good|since .*))*[.!]*$))`,
+      '$1 stopped taking ': regex.g`^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=(?:blood )?[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|for good|since .*))*[.!]*$))`,
       'i prefer ': /^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g,
       surname: /\b(?:last|family) name\b/g,
       '$1 upgraded to $3 $4':

@@ -231,6 +231,8 @@ const news: readonly News[] = [
     over: ["my daughter's in year 4 now"],
     kept: ["my son's in year 4 now", "my daughter's in a mood now"],
   },
+  { known: "I'm 14 weeks along", over: ['our daughter Ivy was born on Friday'], kept: ["I'm 15 weeks along"] },
+  { known: "I'm on blood thinners", over: ["I'm off blood thinners now"], kept: ["I'm off work now"] },
   { known: "I'm doing keto", over: ["I'm off keto"], kept: ["I'm off work", "I'm doing laundry"] },
   {
     known: "I'm in 10th grade",
