@@ -986,7 +986,8 @@ describe('marks', () => {
   })
 
   it('keeps a danger in what follows from a clause', () => {
-    const said = "I'm not doing two dinners there and so no milk they've said it's cow's milk protein with my Isla"
+    const said =
+      "I'm not doing two dinners I will actually scream and so no milk no butter they've said it's cow's milk protein with isla not her brother weirdly you'd think it'd be both"
     expect(kept(said)).toMatchObject([{ text: said, isBinding: true }])
   })
 
@@ -1022,12 +1023,14 @@ describe('marks', () => {
     expect(kept(said)).toMatchObject([{ kind: 'health', text: said, isBinding: true }])
   })
 
-  it.each(["It's a pollen allergy.", 'My son sneezes. Is it a cat allergy?', "I wonder if it's a nut allergy."])(
-    'does not bind as a guess, or in general: %s',
-    (said) => {
-      expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
-    },
-  )
+  it.each([
+    'Maybe my son is allergic to nuts.',
+    "It's a pollen allergy.",
+    'My son sneezes. Is it a cat allergy?',
+    "I wonder if it's a nut allergy.",
+  ])('does not bind as a guess, or in general: %s', (said) => {
+    expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
+  })
 
   it('has a diagnosis with whose it is', () => {
     expect(textsOf("My husband has a new diagnosis. It's Parkinson's.")).toEqual([
