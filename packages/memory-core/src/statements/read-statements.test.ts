@@ -950,6 +950,9 @@ describe('marks', () => {
     'My grandson chokes on whole grapes.',
     'I am hypersensitive to MSG.',
     'I get really sick from gluten.',
+    'Lupus.',
+    "I'm expecting in March, that's why.",
+    "One almond and she's in intensive care.",
   ])('binds: %s', (said) => {
     expect(only(said)?.isBinding).toBe(true)
   })
@@ -989,6 +992,11 @@ describe('marks', () => {
     const said =
       "I'm not doing two dinners I will actually scream and so no milk no butter they've said it's cow's milk protein with isla not her brother weirdly you'd think it'd be both"
     expect(kept(said)).toMatchObject([{ text: said, isBinding: true }])
+  })
+
+  it('binds what a short request mentions of somebody close', () => {
+    expect(kept('Any present for a dad with emphysema?')).toMatchObject([{ isBinding: true }])
+    expect(kept('Any news for people with emphysema?')).toEqual([])
   })
 
   it('binds beside a question, and not as one', () => {
@@ -1558,6 +1566,7 @@ describe('a plain fact of a life', () => {
     "I'm saving for a house.",
     'I am writing a novel about the sea.',
     "I'm between jobs.",
+    '14 months sober today!!',
     'We finally got the keys to the house yesterday!!',
     'My boyfriend proposed on the weekend and I said yes!',
     "I'm trying to pay off 8k of debt by next summer.",

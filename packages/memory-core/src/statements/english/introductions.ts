@@ -61,7 +61,6 @@ const life = largeRegex.i`^(?:${[
   '(?:my |our )?(?:mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|nan)(?: has)? (?:just )?(?:went|moved|gone) into an? (?:care|nursing|retirement) home',
   '(?:my |our )?(?:mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|nan|son|daughter|brother|sister|mother-in-law|father-in-law)(?: has)?(?: just)? moved in with (?:me|us)',
   "(?:my|our) (?:kitchen|flat|apartment|house|garden|balcony|bathroom)(?:'s| is) (?:really |very |quite )?(?:tiny|small|huge|damp|north-facing|south-facing)(?=$|[,.!]| (?:so|and|but|with)\\b)",
-  source`(?:i'm |i am )?\d+ (?:days|weeks|months|years) (?:sober|clean)\b`,
   source`i${adverbs} know (?!(?:it|that|this|you|him|her|them|us|how|what|why|where|when|who|if|all|which|very|full)\b)[a-zà-ž+#.]{1,15} (?:(?:quite|very|pretty|really|fairly) )?(?:well|inside out|fluently)\b`,
   source`i${adverbs} get (?:(?:car|sea|air|travel[- ])sick|migraines|vertigo|nosebleeds|hay ?fever)\b`,
   '(?:my |our |the )?(?:daily )?stand-?ups? (?:is|are) at \\d',
