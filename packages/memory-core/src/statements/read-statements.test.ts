@@ -951,6 +951,10 @@ describe('marks', () => {
     'I am hypersensitive to MSG.',
     'I get really sick from gluten.',
     'Lupus.',
+    'Shellfish = hospital for me.',
+    'Anything with milk wrecks me for two days.',
+    'Aspirin makes my chest tight so I never touch it.',
+    "My husband's eyes swell shut when he touches a cat.",
     "I'm expecting in March, that's why.",
     "One almond and she's in intensive care.",
   ])('binds: %s', (said) => {
@@ -961,6 +965,10 @@ describe('marks', () => {
     'My throat closed up when I heard the news.',
     'My throat closes up when I speak on stage.',
     'Coffee is off limits for me today.',
+    'Should I get tested for coeliac?',
+    "explain how blood thinners work like I'm twelve",
+    "What's the difference between a food allergy and a food intolerance?",
+    "Write a short story in which a beekeeper discovers he's allergic to his own bees.",
     'I got sick from the bus ride.',
     'My lips closed around the straw.',
     'Alcohol sends people to hospital every year.',
@@ -1756,7 +1764,7 @@ describe('a day as it is told', () => {
   })
 })
 
-describe('dangers to health, as two writers who did not know the rules told them', () => {
+describe('dangers to health, as three writers who did not know the rules told them', () => {
   const lines = readFileSync(new URL('dangers.fixture.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
@@ -1766,17 +1774,17 @@ describe('dangers to health, as two writers who did not know the rules told them
       .map((line) => kept(line.slice(2)).filter(({ kind }) => kind === 'health'))
   const binding = (all: readonly Statement[][]) => all.filter((one) => one.some(({ isBinding }) => isBinding)).length
 
-  it('are kept as health in 150 of 200 messages, and bind in 110', () => {
+  it('are kept as health in 210 of 275 messages, and bind in 155', () => {
     const all = found('+')
-    expect(all).toHaveLength(200)
-    expect(all.filter((one) => one.length > 0).length).toBeGreaterThanOrEqual(150)
-    expect(binding(all)).toBeGreaterThanOrEqual(110)
+    expect(all).toHaveLength(275)
+    expect(all.filter((one) => one.length > 0).length).toBeGreaterThanOrEqual(210)
+    expect(binding(all)).toBeGreaterThanOrEqual(155)
   })
 
-  it('bind in at most 7 of 130 that look alike', () => {
+  it('bind in at most 9 of 175 that look alike', () => {
     const all = found('-')
-    expect(all).toHaveLength(130)
-    expect(binding(all)).toBeLessThanOrEqual(7)
-    expect(all.filter((one) => one.length > 0).length).toBeLessThanOrEqual(25)
+    expect(all).toHaveLength(175)
+    expect(binding(all)).toBeLessThanOrEqual(9)
+    expect(all.filter((one) => one.length > 0).length).toBeLessThanOrEqual(34)
   })
 })

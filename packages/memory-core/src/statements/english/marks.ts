@@ -7,9 +7,9 @@ import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said, SaidPart } from './said-parts.ts'
 
-const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
+const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never|forbidden to) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
-const somebodys = regex.u`^(?:\p{L}+ ){0,2}\p{L}+[.!]*$|\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
+const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
@@ -24,22 +24,28 @@ const fewAsked = 8
 
 /** Whether a clause holds always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
-  const { masked, words, kind, isRequest, isPhrase } = said
-  if (isRequest || (isAsked(said) && !isPhrase && words.length <= fewAsked)) return false
+  const { masked, words, kind, order, isRequest, isPhrase, isFiction } = said
+  if (isRequest || isFiction || (isAsked(said) && !isPhrase && words.length <= fewAsked)) return false
   if (
     kind === 'health' &&
+    (order !== 'local' || isPhrase) &&
     !/^(?:maybe|perhaps)\b/i.test(masked) &&
     dangers().test(withoutPassing(masked)) &&
-    somebodys.test(masked)
+    (somebodys.test(masked) || isBare(said))
   )
     return true
   return isRule(said)
 }
 
+/** Whether an illness is all that a sentence says: "Lupus." */
+function isBare({ text, sentence, words, isQuestion }: Said): boolean {
+  return words.length <= fewWords && !isQuestion && sentence.startsWith(text) && sentence.length - text.length < 2
+}
+
 /** Characters of a request that can mention a danger beside what it asks, and of the words around that. */
 const longRequest = 30
 const around = { before: 40, after: 80 }
-const before = /^.*(?:^\S* |[,;:—–] ?|\b(?:and|so|but|um|uh|because|cause|or|while|that|which) )/i
+const before = /^.*(?:[,;:—–] ?|\b(?:and|so|but|um|uh|because|cause|or|while|that|which) )/i
 const after = /[,;:?—–]| (?:and|so|but|um|uh|what|how|where|which|when|can you|could you)\b/i
 const supposed =
   /^(?:how|what|why|which|explain|describe|compare|list|is|are|am|do|does|did|has|have|can|was|were)\b|\b(?:if|could|might|may|maybe|whether|would|should|am i|is (?:he|she|it)|are (?:they|we))\b/i
@@ -49,7 +55,8 @@ export function dangerIn({ text, masked, ...part }: SaidPart): SaidPart | undefi
   const found = masked.length < longRequest || /^(?:did|do|have|am) i\b/i.test(masked) ? null : dangers().exec(masked)
   if (!found || kindOf(masked, () => true).topic !== 'health') return undefined
   const from = Math.max(0, found.index - around.before)
-  const start = from + (before.exec(masked.slice(from, found.index))?.[0].length ?? 0)
+  const head = masked.slice(from, found.index)
+  const start = from + (before.exec(head)?.[0].length ?? (from > 0 ? head.indexOf(' ') + 1 : 0))
   const rest = masked.slice(found.index + found[0].length)
   const length = after.exec(rest)?.index ?? rest.length
   const end = length > around.after ? Math.max(0, rest.lastIndexOf(' ', around.after)) : length
