@@ -1007,6 +1007,16 @@ describe('marks', () => {
     expect(kept('Any news for people with emphysema?')).toEqual([])
   })
 
+  it.each([
+    [
+      'Any idea for a dinner with my sister Ann with her severe nut allergy?',
+      'my sister Ann with her severe nut allergy',
+    ],
+    ['Which cake would be right for my friend Mia, allergic to eggs?', 'my friend Mia, allergic to eggs'],
+  ])('binds what a request says of a person by name: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text, isBinding: true }])
+  })
+
   it('binds beside a question, and not as one', () => {
     expect(kept('My son is allergic to eggs, is this cake ok?')).toMatchObject([{ isBinding: true }])
     expect(readStatements("I'm allergic to nuts, right?").some(({ isBinding }) => isBinding)).toBe(false)
@@ -1674,14 +1684,13 @@ describe('a day as it is told', () => {
     'While I was studying in Ghent, I met my husband.',
     'Before we had the twins, I worked as a nurse.',
     'After the last outage, we switched to Postgres.',
+    "As of this week it's Fiona McAllister as practice manager, and she approves what I did.",
     'As for video editing, I just use iMovie, nothing advanced.',
     'After work, I always swim with my son.',
     "For now, I'm living with my parents in Leeds.",
     "For work, I'm in Ghent every Monday.",
     'Losing my job as a banker was tough.',
     'Running keeps me sane, so I run every day.',
-    "My mother's death hit me harder than my divorce.",
-    'My drive to work takes an hour.',
   ])('keeps what only looks like it: %s', (text) => {
     expect(textsOf(text)).toHaveLength(1)
   })
@@ -1731,16 +1740,6 @@ describe('a day as it is told', () => {
     'On the way home, I set up a little station for our bikes by the gate.',
     'I started my day with a walk through my part of East Nashville.',
     'I just got back from the flat of my mother in Ghent.',
-    'Annotating the papers of my class at the café left me with mixed feelings.',
-    'Walking to my office after yoga, I realized how quiet our street is.',
-    'Seeing the students of my class light up really got to me.',
-    'Those little moments with my wife Ann and our son matter to me.',
-    "I'm still on edge after the long evening with my son and his friends.",
-    "For dates, let's look at our last two weekends in March.",
-    "For now, I'll keep my notes on paper in the kitchen.",
-    'I mention my phone in the notes, with our map.',
-    'My backup drive is unreadable, like my laptop was last year.',
-    'Losing an hour of my class threw off my plans for the week.',
   ])('keeps no %s', (text) => {
     expect(textsOf(text)).toEqual([])
   })

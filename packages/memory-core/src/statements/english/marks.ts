@@ -7,7 +7,7 @@ import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said, SaidPart } from './said-parts.ts'
 
-const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never|forbidden to) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
+const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my|his|her) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never|forbidden to) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
 const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
@@ -25,7 +25,7 @@ const fewAsked = 8
 /** Whether a clause holds always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
   const { masked, words, kind, order, isRequest, isPhrase, isFiction } = said
-  if (isRequest || isFiction || (isAsked(said) && !isPhrase && words.length <= fewAsked)) return false
+  if (isFiction || (!isPhrase && (isRequest || (isAsked(said) && words.length <= fewAsked)))) return false
   if (
     kind === 'health' &&
     (order !== 'local' || isPhrase) &&
