@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'memory-core',
     globalSetup: ['test/processes/bundle-programs.ts'],
+    setupFiles: ['test/load-core.ts'],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     env: {
       // On a machine in UTC, code that takes its day for that of UTC could not be told from the right one.

@@ -1,5 +1,5 @@
 export type { ActivationOptions } from './activation/candidates.ts'
-export type { CaptureOptions } from './capture/findings.ts'
+export type { CaptureOptions } from './capture/capture-options.ts'
 export type { CheckOptions, CheckReport } from './check/check-memory.ts'
 export type { Clock } from './clock.ts'
 export type { ConsolidationOptions } from './consolidation/choose.ts'
@@ -38,8 +38,7 @@ export {
   type ExtractedPattern,
   type PatternExtractor,
 } from './knowledge/pattern-extractor.ts'
-export type { MaintenanceReport } from './maintenance/maintenance.ts'
-export type { MaintenanceOptions } from './maintenance/steps.ts'
+export type { MaintenanceOptions, MaintenanceReport } from './maintenance/maintenance.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
 export { type Memory, openMemory } from './memory.ts'

@@ -1,10 +1,9 @@
-import { type CheckOptions, type CheckReport, checkMemory } from './check/check-memory.ts'
+import type { CheckOptions, CheckReport } from './check/check-memory.ts'
 import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
 import { checkNode } from './errors.ts'
-import { forget } from './forgetting/forget.ts'
 import type { ForgetRequest, Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
@@ -12,7 +11,6 @@ import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { type LayerGuard, loadTools, namesOn, refuseWithout, shownLayer } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
-import { scrub } from './memory/scrub.ts'
 import { backup, checkedMemory, log } from './memory/upkeep.ts'
 import { type Message, type StoredMessage, textOf } from './message.ts'
 import type { Notes } from './notes/notes.ts'
@@ -130,7 +128,7 @@ export async function openMemory(where: MemoryOptions | string, more?: FolderOpt
 /** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
   const parts = createParts(storage, options)
-  const { layers, documents, rows, catchUp, consolidator, context } = parts
+  const { layers, documents, rows, catchUp, consolidator } = parts
   const { on } = layers
   /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
@@ -219,7 +217,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
 
   const memory: Memory = {
     addMessages: sessions.append,
-    buildContext: context.build,
+    buildContext: parts.buildContext,
     async recall(query, given) {
       const found = await parts.recall(query, given)
       if (on.records) rows.recalled(found.items)
@@ -236,13 +234,14 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
       return rows.maintain(given)
     },
     async forget(request) {
+      const { forget } = await import('./forgetting/forget.ts')
       const forgotten = await forget(parts.forgetting, request)
       catchUp.written()
       return forgotten
     },
-    scrub: (options) => scrub({ ...parts, flush }, options),
+    scrub: async (options) => (await import('./memory/scrub.ts')).scrub({ ...parts, flush }, options),
     log: (options) => log(parts, options),
-    check: (options) => checkMemory(checkedMemory(parts), options),
+    check: async (options) => (await import('./check/check-memory.ts')).checkMemory(checkedMemory(parts), options),
     backup: (directory, options) => backup(parts, directory, options),
     async tools(given = {}) {
       checkShape(given, { tools: anything }, 'tools', 'bad-input')

@@ -1,5 +1,5 @@
 import { type ActivationOptions, activationDefaults } from './activation/candidates.ts'
-import { type CaptureOptions, captureDefaults } from './capture/findings.ts'
+import { type CaptureOptions, captureDefaults } from './capture/capture-options.ts'
 import type { Clock } from './clock.ts'
 import {
   type ConsolidationOptions,
@@ -12,7 +12,7 @@ import { type HistoryOptions, historyDefaults } from './documents/history-entry.
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
 import { type KnowledgeOptions, knowledgeDefaults } from './knowledge/knowledge-entry.ts'
-import { type MaintenanceOptions, maintenanceDefaults } from './maintenance/steps.ts'
+import { type MaintenanceOptions, maintenanceDefaults } from './maintenance/maintenance.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
 import { type NotesOptions, notesDefaults } from './notes/note.ts'
 import { type OrUndefined, withoutUndefined } from './option-checks.ts'

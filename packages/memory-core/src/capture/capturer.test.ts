@@ -13,8 +13,9 @@ import { messageId } from '../storage/numbering.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
+import { captureDefaults } from './capture-options.ts'
 import { createCapturer } from './capturer.ts'
-import { type CapturableMessage, captureDefaults } from './findings.ts'
+import type { CapturableMessage } from './findings.ts'
 
 let directory: string
 let storage: Storage

@@ -15,9 +15,9 @@ import type { Setting, Storage } from '../storage/storage.ts'
 import { speakerKey, statementKey } from '../text/comparison.ts'
 import { counted } from '../text/plain-text.ts'
 import { withAmendments } from './amending.ts'
+import type { CaptureOptions } from './capture-options.ts'
 import {
   type CapturableMessage,
-  type CaptureOptions,
   findingsOf,
   type LastSaid,
   type MessageFindings,

@@ -1,4 +1,4 @@
-/* What capture finds in a message, as statements and as records, and its options. */
+/* What capture finds in a message, as statements and as records. */
 
 import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
@@ -16,13 +16,13 @@ import { isAmongPeople, playAfter, talkAfter } from '../statements/english/play.
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
-import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
 import { nearestBefore, saidBefore, topicsOf } from '../statements/said-before.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/comparison.ts'
 import { cached } from '../text/plain-text.ts'
 import { idOfStatement } from './amending.ts'
+import type { CaptureOptions } from './capture-options.ts'
 
 export interface CapturableMessage {
   session: string
@@ -272,21 +272,3 @@ function recordOfStatement(
   const about = isUnresolved ? undefined : kind
   return { text, type, about, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
 }
-
-/** Options of capture, which takes records from user messages without being asked. */
-export interface CaptureOptions {
-  /**
-   * Whether user messages are read; takes microseconds a message and no model. What is said while it is off is read by
-   * the next memory on the same files that has it on. @default true
-   */
-  auto?: boolean
-  /**
-   * What decides whether a statement is kept. `worth`: a fitted score of what it says. `rules`: whether one of the
-   * fixed patterns of a language matches. @default 'worth'
-   */
-  by?: 'worth' | 'rules'
-  /** Languages read. @default English, German, Spanish, French, Italian, Portuguese, Dutch, Chinese, Japanese */
-  languages?: readonly CaptureLanguage[]
-}
-
-export const captureDefaults: Required<CaptureOptions> = { auto: true, by: 'worth', languages: captureLanguages }

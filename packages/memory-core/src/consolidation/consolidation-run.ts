@@ -12,9 +12,9 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { Lease, Setting } from '../storage/storage.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
-import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
-import { applyPlan, type PlanFiles } from './plan.ts'
-import { type Proposal, type ProposalOptions, propose } from './propose.ts'
+import type { Outcome } from './make-plan.ts'
+import { applyPlan, dueMessages, isTooEarly, type PlanFiles } from './plan.ts'
+import type { Proposal, ProposalOptions } from './propose.ts'
 
 /** The result of a consolidation. */
 export interface Consolidation {
@@ -102,6 +102,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
   }
 
   async function attempt({ session, signal, model }: Run, choice: MessageChoice): Promise<Outcome> {
+    // Loaded when needed: reading what was said takes a third of the core.
+    const { propose } = await import('./propose.ts')
     const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
@@ -153,6 +155,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       await lease.check()
       // The model may have seen something that was forgotten since, so it is asked again.
       if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
+      const { makePlan } = await import('./make-plan.ts')
       const plan = await makePlan({ session, reach, choice, outcome }, parts)
       if (!plan) return 'gone'
       const isStale = plan.facts?.mode === 'replace' && (await parts.facts.read()).hash !== plan.facts.base

@@ -1,21 +1,12 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { withoutUndefined } from '../option-checks.ts'
-import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice } from './choose.ts'
 import type { ConsolidatorParts, Run } from './consolidation-run.ts'
-import type { Failure, Plan } from './plan.ts'
-import { newLines, type Proposal } from './propose.ts'
+import { dueMessages, type Failure, maxRetryMs, newLines, type Plan } from './plan.ts'
+import type { Proposal } from './propose.ts'
 import { type NewEntry, rawFallback } from './written-by-rule.ts'
-
-/** The messages that a failed reset left due, without removed ones. Reads the session's archive if there are any. */
-export async function dueMessages(session: string, failure: Failure | undefined, sessions: SessionStore) {
-  const due = new Set(failure?.due)
-  if (due.size === 0) return []
-  const stored = await sessions.messages(session, { archived: true })
-  return stored.filter((message) => due.has(message.id))
-}
 
 export interface Outcome {
   at: string
@@ -30,9 +21,8 @@ export interface Outcome {
 
 type PlanMaterial = Pick<Run, 'session' | 'reach'> & { choice: MessageChoice; outcome: Outcome }
 
-/** The pause before the first retry; it doubles up to `maxRetryMs`. */
+/** The pause before the first retry; it doubles up to {@link maxRetryMs}. */
 const retryMs = 30_000
-const maxRetryMs = 3_600_000
 
 /** Call it inside the lock of documents and session: it records lengths of files. Undefined if messages are gone. */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
@@ -105,12 +95,6 @@ async function remainingWindow(
 function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessage[]): boolean {
   const texts = new Map(stored.map((message) => [message.id, textOf(message)]))
   return chosen.every((message) => texts.get(message.id) === textOf(message))
-}
-
-/** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */
-export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
-  const leftMs = Date.parse(retryAt) - nowMs
-  return leftMs > 0 && leftMs <= maxRetryMs
 }
 
 function failureAfter(

@@ -1,13 +1,14 @@
 import { MemoryError } from '../errors.ts'
 import type { MemoryEventType, Report } from '../events.ts'
 import { isRecord, parsedJson } from '../json.ts'
+import type { StoredMessage } from '../message.ts'
 import { texts } from '../option-checks.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeNameOf, safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
-import { consolidatedSection, newLines } from './propose.ts'
 
 export const plansDirectory = '.daybook/consolidation'
 /** Rewritten whenever something is forgotten. */
@@ -229,4 +230,39 @@ async function recordOnce(plan: Plan, { setting }: ConsolidatorParts): Promise<v
     plan: plan.id,
   }
   await files.append(ledgerPath, `${JSON.stringify(line)}\n`)
+}
+
+/** The lines of `after` that `before` does not have, without headings and blank lines. */
+export function newLines(before: string, after: string): string[] {
+  const known = new Set(before.split('\n').map((line) => line.trim()))
+  return after.split('\n').filter((line) => {
+    const text = line.trim()
+    return text !== '' && !text.startsWith('#') && !known.has(text)
+  })
+}
+
+/** New facts under a dated heading, as they are appended to MEMORY.md [G33]. */
+export function consolidatedSection(facts: string, at: string): string {
+  return `\n### Consolidated ${at.slice(0, 10)}\n${facts}\n`
+}
+
+/** The messages that a failed reset left due, without removed ones. Reads the session's archive if there are any. */
+export async function dueMessages(
+  session: string,
+  failure: Failure | undefined,
+  sessions: SessionStore,
+): Promise<StoredMessage[]> {
+  const due = new Set(failure?.due)
+  if (due.size === 0) return []
+  const stored = await sessions.messages(session, { archived: true })
+  return stored.filter((message) => due.has(message.id))
+}
+
+/** The longest pause before a retry. */
+export const maxRetryMs = 3_600_000
+
+/** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */
+export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
+  const leftMs = Date.parse(retryAt) - nowMs
+  return leftMs > 0 && leftMs <= maxRetryMs
 }

@@ -5,7 +5,8 @@ import type { StoredMessage } from '../message.ts'
 import { type ScriptedReply, scriptedPrompt } from '../testing/index.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { consolidationDefaults } from './choose.ts'
-import { newLines, type Proposal, type ProposalOptions, propose } from './propose.ts'
+import { newLines } from './plan.ts'
+import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
 const at = '2026-03-01T09:30:00.000Z'
 const defaults: ProposalOptions = {

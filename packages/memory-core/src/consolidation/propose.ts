@@ -12,6 +12,7 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import { byteLength, withoutControls } from '../text/plain-text.ts'
 import { clipped, type ResolvedConsolidationOptions } from './choose.ts'
 import { type ConsolidationReply, floodIn, parseReply, whyRefused, withoutThoughts } from './model-reply.ts'
+import { consolidatedSection, newLines } from './plan.ts'
 import {
   displaceFacts,
   extractFacts,
@@ -232,20 +233,6 @@ function factsOf(
   const lines = newLines(material.facts, update)
   if (lines.length === 0) return { facts: undefined }
   return { facts: { mode: 'append', text: consolidatedSection(lines.join('\n'), material.at) } }
-}
-
-/** The lines of `after` that `before` does not have, without headings and blank lines. */
-export function newLines(before: string, after: string): string[] {
-  const known = new Set(before.split('\n').map((line) => line.trim()))
-  return after.split('\n').filter((line) => {
-    const text = line.trim()
-    return text !== '' && !text.startsWith('#') && !known.has(text)
-  })
-}
-
-/** New facts under a dated heading, as they are appended to MEMORY.md [G33]. */
-export function consolidatedSection(facts: string, at: string): string {
-  return `\n### Consolidated ${at.slice(0, 10)}\n${facts}\n`
 }
 
 function entriesOf(material: Material, text: string, options: ProposalOptions): NewEntry[] {

@@ -14,12 +14,13 @@ import type { ContextBlock, ContextItem, ContextLine, ContextOptions, ContextReq
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
 import { createRecap, type FitRecap, recapShare } from './recap.ts'
-import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
+import type { createSnapshots, Snapshot } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
 import { volatilePart } from './volatile-part.ts'
 
 /** The sources of context blocks; a layer that is off is absent. */
-export interface ContextSources extends StableSources {
+export interface ContextSources {
+  snapshots: ReturnType<typeof createSnapshots>
   sessions: SessionStore
   activate?: Activation | undefined
   /** Whether a context may tell records and statements about this. */
@@ -29,6 +30,8 @@ export interface ContextSources extends StableSources {
   recall: InnerRecall
   /** Brings the index, the records and the note index up to date; false if that takes longer than one call may. */
   catchUp(): Promise<boolean>
+  /** Whether the note index is part of every context. */
+  hasNotes: boolean
   /** The host's instructions to the model about the notes; "" if it has no tools for them. */
   notesProtocol: string
   /** The layers that passages are recalled from. Records have a budget of their own: they are activated. */
@@ -95,10 +98,9 @@ const spare = 1.5
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.3
 
-/** Creates a builder; it touches no disk until it is used. */
-export function createContextBuilder(sources: ContextSources) {
-  const { sessions, activate, recall, recalledLayers, countTokens, isTellable, options } = sources
-  const snapshots = createSnapshots(sources, options.inject === 'per-session')
+/** Creates the function that builds contexts; it touches no disk until it is used. */
+export function createContextBuilder(sources: ContextSources): (request: ContextRequest) => Promise<ContextBlock> {
+  const { snapshots, sessions, activate, recall, recalledLayers, countTokens, isTellable, options } = sources
   const made = new WeakMap<Snapshot, { budget: number; part: StableText; said: readonly string[] }>()
 
   /** A snapshot produces the same part as long as the budget is the same, so the last one is kept. */
@@ -149,7 +151,7 @@ export function createContextBuilder(sources: ContextSources) {
     checkShape(given, requestShape, 'buildContext', 'bad-input')
     const request: WholeRequest = { ...given, hostSends: given.hostSends ?? 'nothing', exclude: given.exclude ?? [] }
     const { session, budget = options.budget } = request
-    const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
+    const isSearching = activate !== undefined || sources.hasNotes || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
     const [content, open] = await Promise.all([
       snapshots.of(session, isIndexed),
@@ -266,11 +268,7 @@ export function createContextBuilder(sources: ContextSources) {
     }
   }
 
-  return {
-    build,
-    /** Rebuilds the stable part at the session's next context, after the session got new facts or a new summary. */
-    refresh: snapshots.refresh,
-  }
+  return build
 }
 
 function toSeen(message: StoredMessage): SeenMessage {

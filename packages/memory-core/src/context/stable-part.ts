@@ -5,7 +5,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import type { Layer } from '../storage/passages.ts'
 import { statementKey } from '../text/comparison.ts'
 import { type CountTokens, withinBudget } from '../text/count-tokens.ts'
-import type { ContextItem } from './context-block.ts'
+import { type ContextItem, notice, noticeAlone } from './context-block.ts'
 import { framed, quote } from './context-lines.ts'
 
 /** One half of a context block. */
@@ -88,10 +88,6 @@ const knowledgeShare = 0.2
 /** Facts whose ranks differ by less than a quarter matter as much as each other. */
 const rankSteps = 4
 const summaryShare = 0.15
-const notice = '(… more lines can be recalled …)'
-const noticeAlone = '(… some lines do not fit here …)'
-/** The notices that some lines are missing. */
-export const sectionNotices: readonly string[] = [notice, noticeAlone]
 
 /** Builds the stable part: instructions, facts, knowledge, note index, summary. The same input gives the same text. */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): StableText {

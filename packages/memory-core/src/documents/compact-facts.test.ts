@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startCpuClock } from '../../test/cpu-clock.ts'
-import { compactFacts } from './facts.ts'
+import { compactFacts } from './compact-facts.ts'
 
 const compacted = (...lines: string[]): string[] => compactFacts(lines.join('\n')).text.trimEnd().split('\n')
 

@@ -12,8 +12,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-tools.ts'
-import { createMaintenance } from './maintenance.ts'
-import { type MaintenanceOptions, maintenanceDefaults } from './steps.ts'
+import { createMaintenance, type MaintenanceOptions, maintenanceDefaults } from './maintenance.ts'
 
 const day = 86_400_000
 const directories: string[] = []

@@ -4,21 +4,38 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
-import { recordPages } from '../storage/every-row.ts'
-import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
+import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
 import type { Lease, Setting } from '../storage/storage.ts'
-import {
-  archiveFaded,
-  bringBack,
-  comparableKey,
-  type MaintenanceOptions,
-  mergeDuplicates,
-  promoteRecurring,
-  promotion,
-  rehearsed,
-  slices,
-  type Work,
-} from './steps.ts'
+import type { Work } from './steps.ts'
+
+/** When and how records are maintained. */
+export interface MaintenanceOptions {
+  /** Whether it runs automatically when due. @default true */
+  auto?: boolean
+  /** Days between two maintenances. @default 7 */
+  everyDays?: number
+  /** Records with a lower score are archived; 0 archives none. @default 0.1 */
+  archiveBelow?: number
+  /**
+   * Policies, architecture and preferences of this priority or a more urgent one are never archived automatically,
+   * whatever their score: they are in every context, are never looked up, and would fade. `none`: they are archived like
+   * all others. @default the option `activation.minPriority`
+   */
+  keepFrom?: RecordPriority | 'none'
+  /** Minimum share of common words at which two records are duplicates, above 0 and at most 1. @default 0.85 */
+  similarity?: number
+  /** After being learned, recalled or confirmed this many times, a record is promoted, once only. @default 5 */
+  promoteAt?: number
+}
+
+export const maintenanceDefaults: Required<MaintenanceOptions> = {
+  auto: true,
+  everyDays: 7,
+  archiveBelow: 0.1,
+  keepFrom: 'high',
+  similarity: 0.85,
+  promoteAt: 5,
+}
 
 /** The changes that a maintenance made, or would make. The lists have the first 100 of each; `totals` counts all. */
 export interface MaintenanceReport {
@@ -43,42 +60,6 @@ export interface MaintenanceReport {
   finishedAt: string
 }
 
-/** Larger groups are compared in parts of this size, because their words are held in memory. */
-const largestGroup = 20_000
-
-/**
- * Walks through all records once, page by page. Returns ids, because the texts of all records would be too much memory:
- * groups of possible duplicates, and the records for the other steps. Costs about 200 bytes of memory for each record.
- */
-async function survey(store: RecordStore, work: Work) {
-  const groups = new Map<string, string[]>()
-  const seen = new Set<string>()
-  const [faded, recurring]: [string[], string[]] = [[], []]
-  const returning = new Set<string>()
-
-  function look(record: MemoryRecord): void {
-    if (work.isReturning(record)) returning.add(record.id)
-    // A record that changes during the walk comes twice.
-    if (record.archivedAt !== undefined || seen.has(record.id)) return
-    seen.add(record.id)
-    if (work.isFaded(record)) faded.push(record.id)
-    if (promotion(record, work.options.promoteAt) !== undefined) recurring.push(record.id)
-    const key = comparableKey(record, work.nowMs)
-    if (key === undefined) return
-    const group = groups.get(key)
-    if (group) group.push(record.id)
-    else groups.set(key, [record.id])
-  }
-
-  for await (const page of recordPages(store)) {
-    page.forEach(look)
-    await work.pause()
-  }
-  const parts = [...groups.values()].flatMap((group) => slices(group, largestGroup))
-  const pairs = parts.filter(({ length }) => length > 1)
-  return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
-}
-
 /** The marks of the first run, of this copy's last run (see `isCopyMark`), and of the runs that archived faded records. */
 const maintainedMark = 'maintained'
 const lastMark = 'maintained:here'
@@ -100,6 +81,8 @@ export function createMaintenance(
 
   /** Without a lease, a dry run. With `isSparing`, nothing is archived as faded. */
   async function maintain(signal?: AbortSignal, lease?: Lease, isSparing = false): Promise<MaintenanceReport> {
+    // Loaded when needed, because they compare statements, whose patterns are a third of the core.
+    const steps = await import('./steps.ts')
     const dryRun = lease === undefined
     const nowMs = clock()
     const checkLease = async (): Promise<void> => lease && storage.lock([leaseName], () => lease.check())
@@ -111,7 +94,7 @@ export function createMaintenance(
       book.score(record, nowMs) < options.archiveBelow &&
       (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
     const work: Work = {
-      edits: dryRun ? rehearsed(store) : store,
+      edits: dryRun ? steps.rehearsed(store) : store,
       nowMs,
       pause: takeTurns(signal, checkLease),
       isFaded,
@@ -120,18 +103,18 @@ export function createMaintenance(
         ahead.has(archivedAt) && record.validTo !== archivedAt && !isFaded(record),
       options,
     }
-    const { groups, faded, recurring, returning, examined } = await survey(store, work)
+    const { groups, faded, recurring, returning, examined } = await steps.survey(store, work)
     await checkLease()
-    const merged = await mergeDuplicates(work, groups)
+    const merged = await steps.mergeDuplicates(work, groups)
     const isFading = !isSparing && faded.length > 0
     if (isFading && !dryRun) {
       const latest = [...runs, isoTime(nowMs)].slice(-mostRuns)
       await store.write({ marks: { [fadingMark]: latest.join(' ') } })
     }
-    const archived = isFading ? await archiveFaded(work, faded) : []
-    const restored = (await bringBack(work, returning)).length
+    const archived = isFading ? await steps.archiveFaded(work, faded) : []
+    const restored = (await steps.bringBack(work, returning)).length
     const survivors = merged.map(({ kept }) => kept)
-    const promoted = await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
+    const promoted = await steps.promoteRecurring(work, [...new Set([...recurring, ...survivors])])
     const isFirst = (await store.marks([maintainedMark])).size === 0
     const marks = { [lastMark]: isoTime(nowMs), ...(isFirst && { [maintainedMark]: isoTime(nowMs) }) }
     if (!dryRun) await store.write({ marks })

@@ -5,39 +5,11 @@ import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
+import { recordPages } from '../storage/every-row.ts'
+import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
 import { contentHash, createJaccardIndex, isSimilar } from '../text/comparison.ts'
-import type { MaintenanceReport } from './maintenance.ts'
-
-/** When and how records are maintained. */
-export interface MaintenanceOptions {
-  /** Whether it runs automatically when due. @default true */
-  auto?: boolean
-  /** Days between two maintenances. @default 7 */
-  everyDays?: number
-  /** Records with a lower score are archived; 0 archives none. @default 0.1 */
-  archiveBelow?: number
-  /**
-   * Policies, architecture and preferences of this priority or a more urgent one are never archived automatically,
-   * whatever their score: they are in every context, are never looked up, and would fade. `none`: they are archived like
-   * all others. @default the option `activation.minPriority`
-   */
-  keepFrom?: RecordPriority | 'none'
-  /** Minimum share of common words at which two records are duplicates, above 0 and at most 1. @default 0.85 */
-  similarity?: number
-  /** After being learned, recalled or confirmed this many times, a record is promoted, once only. @default 5 */
-  promoteAt?: number
-}
-
-export const maintenanceDefaults: Required<MaintenanceOptions> = {
-  auto: true,
-  everyDays: 7,
-  archiveBelow: 0.1,
-  keepFrom: 'high',
-  similarity: 0.85,
-  promoteAt: 5,
-}
+import type { MaintenanceOptions, MaintenanceReport } from './maintenance.ts'
 
 /** Reads and changes records as a store does: the store itself, or a dry run over it. */
 interface Edits {
@@ -87,6 +59,42 @@ export interface Work {
   /** Whether a record was archived by a run whose clock ran ahead, and has not faded by now. */
   isReturning(record: MemoryRecord): boolean
   pause(): Promise<void>
+}
+
+/** Larger groups are compared in parts of this size, because their words are held in memory. */
+const largestGroup = 20_000
+
+/**
+ * Walks through all records once, page by page. Returns ids, because the texts of all records would be too much memory:
+ * groups of possible duplicates, and the records for the other steps. Costs about 200 bytes of memory for each record.
+ */
+export async function survey(store: RecordStore, work: Work) {
+  const groups = new Map<string, string[]>()
+  const seen = new Set<string>()
+  const [faded, recurring]: [string[], string[]] = [[], []]
+  const returning = new Set<string>()
+
+  function look(record: MemoryRecord): void {
+    if (work.isReturning(record)) returning.add(record.id)
+    // A record that changes during the walk comes twice.
+    if (record.archivedAt !== undefined || seen.has(record.id)) return
+    seen.add(record.id)
+    if (work.isFaded(record)) faded.push(record.id)
+    if (promotion(record, work.options.promoteAt) !== undefined) recurring.push(record.id)
+    const key = comparableKey(record, work.nowMs)
+    if (key === undefined) return
+    const group = groups.get(key)
+    if (group) group.push(record.id)
+    else groups.set(key, [record.id])
+  }
+
+  for await (const page of recordPages(store)) {
+    page.forEach(look)
+    await work.pause()
+  }
+  const parts = [...groups.values()].flatMap((group) => slices(group, largestGroup))
+  const pairs = parts.filter(({ length }) => length > 1)
+  return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
 }
 
 const pageSize = 500

@@ -16,9 +16,8 @@ import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween } from '../statements/claims/compare-claims.ts'
 import { type StatementKind, statementKinds } from '../statements/statement.ts'
-import { everyRecord } from '../storage/every-row.ts'
-import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { bareWords, contentHash, isSimilar, statementKey } from '../text/comparison.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { bareWords, contentHash, isSimilar } from '../text/comparison.ts'
 import type { PlacedLine } from './placement.ts'
 
 export interface PageEdits {
@@ -179,16 +178,4 @@ function kindUnder(heading: string | undefined, headings: SectionHeadings): Stat
   const section = memorySections.find((one) => headings[one].toLowerCase() === name)
   const named = section ? undefined : statementKinds.find((kind) => name?.includes(kind))
   return named ?? statementKinds.find((kind) => sectionOf(kind) === (section ?? 'about')) ?? 'other'
-}
-
-/** Returns whether a line states something that was superseded or removed by a person. Reads every record. */
-export async function overLines(store: RecordStore): Promise<(line: string) => boolean> {
-  const over = new Set<string>()
-  const holding = new Set<string>()
-  for (const { kind, text, validTo } of await everyRecord(store))
-    if (kind === 'semantic') (validTo === undefined ? holding : over).add(statementKey(text))
-  return (line) => {
-    const key = statementKey(line)
-    return over.has(key) && !holding.has(key)
-  }
 }

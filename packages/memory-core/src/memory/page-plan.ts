@@ -23,7 +23,7 @@ import { bareWords } from '../text/comparison.ts'
 import { byteLength } from '../text/plain-text.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement.ts'
-import { comparable, highRank, negation, saidAgain, says } from './repeated-lines.ts'
+import { comparable, highRank, isPlaceable, negation, saidAgain, says } from './repeated-lines.ts'
 
 export interface PageMaterial {
   text: string
@@ -142,22 +142,6 @@ function mostWorth(records: readonly MemoryRecord[], ranks: Ranks, { limits }: R
   if (records.length <= most) return records
   const best = new Set(records.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)).slice(0, most))
   return records.filter((record) => best.has(record))
-}
-
-/** Whether a record may get a line: captured, current, without scope, and of a kind that every context contains. */
-export function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
-  const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
-  return (
-    kind === 'semantic' &&
-    about !== undefined &&
-    worth !== undefined &&
-    scope === undefined &&
-    archivedAt === undefined &&
-    supersededBy === undefined &&
-    (validTo === undefined || Date.parse(validTo) > Date.parse(at)) &&
-    (until === undefined || until >= at.slice(0, 10)) &&
-    (tell[about] ?? 'always') === 'always'
-  )
 }
 
 /**

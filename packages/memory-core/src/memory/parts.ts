@@ -1,6 +1,8 @@
 import { createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
-import { createContextBuilder } from '../context/build-context.ts'
+import type { ContextSources } from '../context/build-context.ts'
+import type { ContextRequest } from '../context/context-block.ts'
+import { createSnapshots } from '../context/snapshots.ts'
 import { createFacts } from '../documents/facts.ts'
 import { createFactsFile } from '../documents/facts-file.ts'
 import { createHistory, createHistoryFile } from '../documents/history.ts'
@@ -21,11 +23,11 @@ import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { searchedLayers } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
+import { lazy } from '../text/plain-text.ts'
 import { storedPlaces } from '../upkeep/places.ts'
 import { documentSources, knowledgeExport, knownFacts, noteIndex, protocolOfNotes } from './document-layers.ts'
 import { createRedaction } from './layer-calls.ts'
-import { overLines } from './page-edits.ts'
-import { createPlacement, lineRanks } from './placement.ts'
+import { createPlacement, lineRanks, overLines } from './placement.ts'
 import { createRecordLayer, createRecordSearch, createSaidBefore } from './record-layer.ts'
 import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
@@ -133,11 +135,13 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
   }
   const receipts = createReceipts(setting, layers.receipts, receiptSources, plans.epoch)
-  const context = createContextBuilder({
-    ...stable,
-    told: receipts.told,
-    ranks: placed && (() => lineRanks(placed, files.facts.path)),
+  const ranks = placed && (() => lineRanks(placed, files.facts.path))
+  const snapshots = createSnapshots({ ...stable, ranks, sessions: store }, layers.context.inject === 'per-session')
+  const contextSources: ContextSources = {
+    snapshots,
+    hasNotes: on.notes,
     notesProtocol,
+    told: receipts.told,
     activate: on.records ? rows.activate : undefined,
     isTellable: (about) => about === undefined || layers.facts.tell[about] !== 'never',
     others: facts && records ? (ids) => opposingRecords(ids, sources, setting.clock()) : undefined,
@@ -147,7 +151,11 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     recalledLayers: searched.filter((layer) => layer !== 'records'),
     countTokens,
     options: layers.context,
-  })
+  }
+  /** Loaded with the first context, because a process that only stores or searches needs none of its patterns. */
+  const contextBuilder = lazy(async () =>
+    (await import('../context/build-context.ts')).createContextBuilder(contextSources),
+  )
 
   function onMerged(): void {
     isMerged = true
@@ -159,7 +167,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   }
 
   function cleared(session: string): void {
-    context.refresh(session)
+    snapshots.refresh(session)
     catchUp.soon(session)
   }
 
@@ -229,7 +237,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     consolidator,
     catchUp,
     recall,
-    context,
+    buildContext: async (request: ContextRequest) => (await contextBuilder())(request),
     receipts,
     forgetting,
     cleared,

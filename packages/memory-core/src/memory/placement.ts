@@ -10,13 +10,16 @@ import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import { readable } from '../indexing/followers.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import type { RecordBook } from '../records/record-book.ts'
+import { everyRecord } from '../storage/every-row.ts'
 import { retryOnConflict, secondLookMs } from '../storage/file-checks.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/comparison.ts'
+import { contentHash, statementKey } from '../text/comparison.ts'
+import { lazy } from '../text/plain-text.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
-import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from './page-edits.ts'
-import { isPlaceable, type PagePlan, placedText, planPage, saidOnlyBy } from './page-plan.ts'
+import type { PageEdits } from './page-edits.ts'
+import type { PagePlan } from './page-plan.ts'
+import { isPlaceable } from './repeated-lines.ts'
 
 export type Placement = ReturnType<typeof createPlacement>
 
@@ -36,6 +39,10 @@ interface PlacementParts {
   /** Called when another copy was merged, whose forgotten texts remain in the journals and in the log of the index. */
   onMerged(): void
 }
+
+/** Loaded once something has changed: a page that is in step needs none of their patterns. */
+const loadEdits = lazy(() => import('./page-edits.ts'))
+const loadPlan = lazy(() => import('./page-plan.ts'))
 
 const pageSize = 1_000
 /** A missing line of a file that is gone or damaged was lost, not removed. */
@@ -88,6 +95,40 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     // A line may have left by other options, or by a clock that was ahead, without a change of its record.
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
+    // After a merge, records of the other copy may have lower revisions.
+    const isAll = isMerged || isLost || isRechosen || (before.hash !== state.hash && !(await isUnused(state, before)))
+    if (isAll || !(await isInStep(state))) await compare(state, before, { known, isLost, isRechosen, isAll })
+    else await known?.note(before.text, before.text)
+    const { version } = await facts.read()
+    settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
+    return isMerged || version !== seen.version || settled.revision !== seen.revision
+  }
+
+  /** Whether there is no page, and there never was a record. */
+  async function isUnused({ lines }: PlacementState, { text }: FactsText): Promise<boolean> {
+    return lines.length === 0 && text === '' && (await store.revision()) === 0
+  }
+
+  /** Whether the records are as they were when the page was last compared, and all its lines are still true. */
+  async function isInStep({ lines, revision, options: chosen }: PlacementState): Promise<boolean> {
+    if ((lines.length > 0 && chosen === undefined) || (await store.revision()) !== revision) return false
+    const placed = await store.get(lines.map(({ id }) => id))
+    return placed.length === lines.length && placed.every((record) => isPlaceable(record, now(), options))
+  }
+
+  /** Applies the edits of the page to the records, and plans its lines anew. */
+  async function compare(
+    state: PlacementState,
+    before: FactsText,
+    {
+      known,
+      isLost,
+      isRechosen,
+      isAll,
+    }: { known: KnownLines | undefined; isLost: boolean; isRechosen: boolean; isAll: boolean },
+  ): Promise<void> {
+    const { applyEdits, editsOf, keepReplaced, replacedLines } = await loadEdits()
+    const { planPage, saidOnlyBy } = await loadPlan()
     const edits = isLost ? editsOf(before.text, state.lines, () => undefined, lost) : await editsSince(state, before)
     const hasEdits = edits.removed.length + edits.changed.length > 0
     const whole = hasEdits ? await readFrom(unread(0)) : undefined
@@ -97,17 +138,12 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     tellEdits(edits)
     const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, { at: now(), headings: options.headings })
-    // After a merge, records of the other copy may have lower revisions.
-    const isAll = isMerged || isLost || isRechosen || before.hash !== state.hash
     const { records, revision } = await recordsToPlan(whole ?? unread(isAll ? 0 : state.revision), kept)
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
     const isSame = before.text === plan.text && !isRechosen
     const day = isSame ? state.day : now().slice(0, 10)
     await write(before, plan, { ...state, revision, options: chosenBy, day })
     await known?.note(isLost ? undefined : before.text, plan.text)
-    const { version } = await facts.read()
-    settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
-    return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
@@ -152,6 +188,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const records = await store.get(state.lines.map(({ id }) => id))
     const known = new Map(records.map((record) => [record.id, record]))
     const open = new Set((await withoutDropped(records)).map(({ id }) => id))
+    const { editsOf } = await loadEdits()
     const edits = editsOf(text, state.lines, ({ id }) => known.get(id)?.text, {
       isDropped: ({ id }) => known.has(id) && !open.has(id),
       headingOf: ({ section }) => options.headings[section],
@@ -164,6 +201,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   async function withoutDropped(records: readonly MemoryRecord[], kept: readonly PlacedLine[] = []) {
     const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
     const ids = new Set(kept.map(({ id }) => id))
+    const { placedText } = await loadPlan()
     return records.filter((one) => ids.has(one.id) || !dropped.has(lineHash(printPlaced(placedText(one)))))
   }
 
@@ -276,4 +314,16 @@ function decode(text: string | undefined): Pick<PlacementState, 'lines' | 'hash'
 export async function lineRanks(store: RecordStore, path: string): Promise<ReadonlyMap<string, number>> {
   const { lines } = await readable<Pick<PlacementState, 'lines'>>(readPlacement(store, path), { lines: [] })
   return new Map(lines.map(({ key, rank }) => [key, rank]))
+}
+
+/** Returns whether a line states something that was superseded or removed by a person. Reads every record. */
+export async function overLines(store: RecordStore): Promise<(line: string) => boolean> {
+  const over = new Set<string>()
+  const holding = new Set<string>()
+  for (const { kind, text, validTo } of await everyRecord(store))
+    if (kind === 'semantic') (validTo === undefined ? holding : over).add(statementKey(text))
+  return (line) => {
+    const key = statementKey(line)
+    return over.has(key) && !holding.has(key)
+  }
 }

@@ -1,6 +1,6 @@
 import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
-import { capturesEnded, createCapturer, givenBy, type Offered, type SaidBefore } from '../capture/capturer.ts'
+import type { Offered, SaidBefore } from '../capture/capturer.ts'
 import type { CapturableMessage } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/followers.ts'
@@ -17,12 +17,12 @@ import type { RecordBook } from '../records/record-book.ts'
 import { createRecords, type SearchRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
 import { analyse } from '../text/analyse.ts'
 import { speakerKey, statementKey } from '../text/comparison.ts'
+import { lazy } from '../text/plain-text.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 
 const pauseMs = 1_000
@@ -36,6 +36,9 @@ interface RecordParts {
   said: SaidBefore
 }
 
+/** Loaded at its first use, because a process that only asks needs none of its patterns. */
+const loadCapture = lazy(() => import('../capture/capturer.ts'))
+
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
   setting: Setting,
@@ -43,7 +46,7 @@ export function createRecordLayer(
   { book, search, catchUp, placement, said: before }: RecordParts,
 ) {
   const { report } = setting
-  const capturer = createCapturer(setting, book, layers.capture, before)
+  const capturer = lazy(async () => (await loadCapture()).createCapturer(setting, book, layers.capture, before))
   const placedIds = async () => new Set((await placement?.state())?.lines.map(({ id }) => id))
   const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
@@ -123,7 +126,7 @@ export function createRecordLayer(
         const role = roles.find((one) => one === source.role)
         return role === undefined ? [] : [{ ...source, role, text, createdAt }]
       })
-      await capturer.take(said, offered)
+      if (said.length > 0) await (await capturer()).take(said, offered)
     },
     /** Applies edits of the pages, then settles MEMORY.md; see {@link Placement}. Returns whether something changed. */
     async settle({ page: version, ...seen }: SeenVersions & { page: string | null }): Promise<boolean> {
@@ -133,6 +136,7 @@ export function createRecordLayer(
     /** Removes records that only these messages state, because the messages were removed or changed. */
     async uncapture(session: string, messages: readonly string[]): Promise<void> {
       if (messages.length === 0) return
+      const { capturesEnded, givenBy } = await loadCapture()
       await capturesEnded(setting.storage)
       const marks = messages.flatMap((id) => messageMarks(session, id))
       const left = [...(await book.store.marks(marks)).keys()]
@@ -204,6 +208,7 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       return new Map(said.slice(1).flatMap(({ messageId }, at) => (said[at] ? [[messageId, said[at]]] : [])))
     },
     async elsewhere({ text, source: of }, isOther) {
+      const { sentencesOf, withoutOpening } = await import('../statements/stated-sentences.ts')
       const key = statementKey(text)
       const speaker = speakerOf({ source: of })
       const said = (await heard(text)).flatMap(({ session, messageId, name, text: whole, createdAt }) => {

@@ -1,3 +1,5 @@
+import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
 import { speakerKey } from '../text/comparison.ts'
 
@@ -88,4 +90,20 @@ function saidTogether<Line extends Comparable & { rank: number }>(lines: readonl
       if (!isSaid && line.rank >= highRank) count(line, 1)
       return isSaid
     })
+}
+
+/** Whether a record may get a line: captured, current, without scope, and of a kind that every context contains. */
+export function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
+  const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
+  return (
+    kind === 'semantic' &&
+    about !== undefined &&
+    worth !== undefined &&
+    scope === undefined &&
+    archivedAt === undefined &&
+    supersededBy === undefined &&
+    (validTo === undefined || Date.parse(validTo) > Date.parse(at)) &&
+    (until === undefined || until >= at.slice(0, 10)) &&
+    (tell[about] ?? 'always') === 'always'
+  )
 }

@@ -55,8 +55,13 @@ export interface Redact {
   together(texts: readonly string[], separators: readonly string[]): RedactedTexts
 }
 
-/** The built-in rules; the first matching rule wins. */
-const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
+/** Where the built-in rules may match; made at the first use. The first matching rule wins. */
+let placesOfRules: ReturnType<typeof createPlaces> | undefined
+function lookFor(text: string): ReturnType<ReturnType<typeof createPlaces>> {
+  placesOfRules ??= createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
+  return placesOfRules(text)
+}
+
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
 /** Maximum values with the same end that a rule examines. */

@@ -14,7 +14,7 @@ import {
   type ReceiptsOptions,
   receiptsDefaults,
 } from './receipt.ts'
-import { createLookup, type ReceiptSources, showReceipt } from './show-receipt.ts'
+import type { ReceiptSources } from './show-receipt.ts'
 import {
   createReceiptFiles,
   createWriteReceipt,
@@ -112,6 +112,7 @@ export function createReceipts(
       const hash = await known()
       if (!hash) return []
       const wanted = session === undefined ? undefined : hash('session', session)
+      const { createLookup } = await import('./show-receipt.ts')
       const lookup = createLookup(sources, hash)
       const found: ReceiptSummary[] = []
       let isPast = before === undefined
@@ -130,6 +131,7 @@ export function createReceipts(
         throw wrongValue('id', id, 'the id of a receipt that receipts.list returned')
       const hash = await known()
       if (!hash) return undefined
+      const { createLookup, showReceipt } = await import('./show-receipt.ts')
       for await (const receipt of files.newestFirst()) {
         if (id !== undefined && receipt.id !== id) continue
         const lookup = createLookup(sources, hash)

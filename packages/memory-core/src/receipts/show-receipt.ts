@@ -1,6 +1,6 @@
-import type { LineForm } from '../context/context-block.ts'
+import { type LineForm, sectionNotices } from '../context/context-block.ts'
 import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
-import { quoteDocument, type StableDocument, sectionNotices, stableText } from '../context/stable-part.ts'
+import { quoteDocument, type StableDocument, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { DocumentSource } from '../indexing/followers.ts'
 import { passageOfRecord, passagesOfMessage, wholeTexts } from '../indexing/passages-of.ts'

@@ -15,9 +15,9 @@ import type {
 } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { type Change, changesOf, isNews, type KnownFact, replacedFacts } from './changes.ts'
+import { lazy } from '../text/plain-text.ts'
+import { type Change, isNews, type KnownFact, replacedFacts } from './consequences.ts'
 import { type Draft, draftOfStatement, recordId, recordIdentity } from './drafts.ts'
-import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
 import { later } from './record-changes.ts'
 import { createScoring, type RecordsOptions, recordText } from './record-types.ts'
@@ -102,10 +102,18 @@ export function createRecordBook(
     },
   }
   const touches = createTouches(store, setting, options.flushMs)
-  const sources = { about: createKnownClaims(store), get: store.get, facts }
+  /** Finds what drafts change; loaded with the first draft, because its patterns are a third of the core. */
+  const comparison = lazy(async () => {
+    const [{ changesOf }, { createKnownClaims }] = await Promise.all([
+      import('./changes.ts'),
+      import('./known-claims.ts'),
+    ])
+    const sources = { about: createKnownClaims(store), get: store.get, facts }
+    return (drafts: readonly Draft[]) => changesOf(drafts, sources)
+  })
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
-    const found = options.supersede ? await changesOf(drafts, sources) : []
+    const found = options.supersede ? await (await comparison())(drafts) : []
     return [...found, ...replacedFacts(drafts)]
   }
 

@@ -1,4 +1,5 @@
 import { analyse } from './analyse.ts'
+import { lazy } from './plain-text.ts'
 
 /**
  * Kinds of everyday things, and what people say instead of the kind: a question asks for "instruments", its answer names a
@@ -111,13 +112,14 @@ long: minute hour day week month year
 const keepAll = { stopWords: 'keep' } as const
 
 /** Analysed kinds → their instances, which are analysed only when a question names the kind. */
-const instancesByKind: ReadonlyMap<string, string> = new Map(
-  table
-    .trim()
-    .split('\n')
-    .map((line) => line.split(': '))
-    .flatMap(([kinds = '', instances = '']) => analyse(kinds, keepAll).map((kind) => [kind, instances] as const)),
-)
+const instancesByKind = lazy((): ReadonlyMap<string, string> => {
+  const rows = table.trim().split('\n')
+  return new Map(
+    rows
+      .map((line) => line.split(': '))
+      .flatMap(([kinds = '', instances = '']) => analyse(kinds, keepAll).map((kind) => [kind, instances] as const)),
+  )
+})
 
 /** Maximum analysed words of a question whose kinds are looked up: a longer one names enough itself. */
 const mostWords = 64
@@ -130,8 +132,8 @@ const mostWords = 64
 export function instancesOf(words: readonly string[]): ReadonlyMap<string, string> {
   const instances = new Map<string, string>()
   if (words.length > mostWords) return instances
-  for (const kind of words.filter((word) => instancesByKind.has(word)))
-    for (const one of analyse(instancesByKind.get(kind) ?? '', keepAll))
-      if (!words.includes(one)) instances.set(one, kind)
+  const byKind = instancesByKind()
+  for (const kind of words.filter((word) => byKind.has(word)))
+    for (const one of analyse(byKind.get(kind) ?? '', keepAll)) if (!words.includes(one)) instances.set(one, kind)
   return instances
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openActivation } from '../activation/open-activation.fixture.ts'
-import { createMaintenance } from '../maintenance/maintenance.ts'
-import { maintenanceDefaults } from '../maintenance/steps.ts'
+import { createMaintenance, maintenanceDefaults } from '../maintenance/maintenance.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { memoryLearnUnheard, recordTools } from './record-tools.ts'
 import { bindTools } from './tool-definition.ts'

@@ -1,5 +1,6 @@
 import { regex, source } from '../../text/regex.ts'
-import { acquaintance, female, kindOf, male } from './kinds.ts'
+import { acquaintance, female, male } from '../persons.ts'
+import { kindOf } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import { headNeeded } from './referents.ts'

@@ -1,5 +1,6 @@
 import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
-import { acquaintance, kindOf, nameAndRelation, namedRelation } from './kinds.ts'
+import { acquaintance } from '../persons.ts'
+import { kindOf, nameAndRelation, namedRelation } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
 const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')

@@ -1,5 +1,5 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
-import { acquaintance } from './kinds.ts'
+import { acquaintance } from '../persons.ts'
 
 /** People, whom "it" cannot mean. */
 const person = new RegExp(acquaintance, 'gi')

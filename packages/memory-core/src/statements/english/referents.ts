@@ -1,7 +1,7 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
+import { acquaintance, female, male, pets, relatives } from '../persons.ts'
 import { sentencesOf } from '../stated-sentences.ts'
 import type { Statement } from '../statement.ts'
-import { acquaintance, female, male, pets, relatives } from './kinds.ts'
 import { feelingAbout, noun } from './leaning.ts'
 import { givenName } from './spelling.ts'
 

@@ -1,5 +1,5 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
-import { relatives } from '../english/kinds.ts'
+import { relatives } from '../persons.ts'
 
 const opener = source`^[#*\s]*(?:(?:here(?:'?s| is| are)|this is|and|ok(?:ay)?|so|now|also|please|pls|(?:can|could) you|help me|check|read(?! (?:page|chapter)s?\b)|answer|look at|(?:reply|respond) to|what do you think (?:of|about)|thoughts on|feedback on|opinions? on|is this|how(?:'?s| is)|from|the|an?|this|that|another|new|rate|edit|review|critique|improve|grade|proofread|polish|shorten|correct|translate|my|his|her|their|our)[ ,]+)`
 const sent = source`(?:e-?mails?|mails?|messages?|texts?|sms|letters?|answers?|repl(?:y|ies)|responses?|memo|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|reviews?|comments?|tickets?|feedback|testimonials?)`
