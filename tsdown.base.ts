@@ -11,7 +11,7 @@ export const built = (entry: string[]): UserConfig =>
     tsconfig: 'tsconfig.build.json',
     sourcemap: false,
     // The declarations keep the doc comments; in the code they would be a fifth of what is installed.
-    outputOptions: { comments: { jsdoc: false } },
+    outputOptions: { comments: { jsdoc: false }, minifyInternalExports: false },
     // Without it, two comments around each source file of a chunk name that file.
     inputOptions: { experimental: { attachDebugInfo: 'none' } },
     clean: true,

@@ -49,6 +49,19 @@ describe('layering', () => {
     expect(findings[0]).toContain(finding)
   })
 
+  it('refuses what is loaded later as a static import of the index, and says which files lead there', async () => {
+    const files = {
+      'index.ts': "export { openMemory } from './memory.ts'",
+      'memory.ts': "import { read } from './statements/read-statements.ts'\nexport const openMemory = read",
+      'statements/read-statements.ts': 'export const read = 1',
+    }
+    expect(await inCore(files)).toEqual([
+      'packages/core/src/statements/read-statements.ts: imported statically by index.ts → memory.ts → statements/read-statements.ts; load it at its first use',
+    ])
+    const later = "export const openMemory = () => import('./statements/read-statements.ts')"
+    expect(await inCore({ ...files, 'memory.ts': later })).toEqual([])
+  })
+
   it('refuses an index in a folder that is no door', async () => {
     expect((await inCore({ 'text/index.ts': 'export const a = 1' }))[0]).toContain('a folder has no index')
   })

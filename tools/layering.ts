@@ -45,6 +45,13 @@ const doors: ReadonlySet<string> = new Set(['adapters', 'local', 'storage', 'tes
 /** The folders that may import Node's modules. */
 const onNode: ReadonlySet<string> = new Set(['disk', 'sqlite', 'local', 'testing'])
 
+/** What reads statements is half of the core, and is loaded at its first use: the index imports none of it statically. */
+const loadedLater: ReadonlySet<string> = new Set([
+  'statements/read-statements.ts',
+  'statements/claims/claims-of.ts',
+  'statements/english/orders.ts',
+])
+
 /** Which tags a project's declared workspace dependencies may have. */
 const allowedScopes: Readonly<Record<string, readonly string[]>> = {
   'scope:core': [],
@@ -114,6 +121,20 @@ const coreFindings = (source: Source, folder: string): readonly string[] => {
   return findings
 }
 
+/** The chains of static imports from the index to a file that is loaded at its first use. */
+const eagerFindings = (sources: readonly Source[], folder: string): readonly string[] => {
+  const all = new Map(sources.map((source) => [source.file, source]))
+  const chains = new Map([['index.ts', 'index.ts']])
+  for (const [file, chain] of chains)
+    for (const { specifier = '', kind } of all.get(file)?.imports ?? []) {
+      const target = posix.normalize(posix.join(posix.dirname(file), specifier))
+      if (kind === 'value' && isRelative(specifier) && !chains.has(target)) chains.set(target, `${chain} → ${target}`)
+    }
+  return [...chains].flatMap(([file, chain]) =>
+    loadedLater.has(file) ? [`${folder}/src/${file}: imported statically by ${chain}; load it at its first use`] : [],
+  )
+}
+
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -172,7 +193,8 @@ const drawingFindings = async (root: string): Promise<readonly string[]> => {
 }
 
 /**
- * Finds imports and declared dependencies that violate the direction of the layers, and an outdated drawing of them.
+ * Finds imports and declared dependencies that violate the direction of the layers, an outdated drawing of them, and what
+ * the core loads before it is used.
  */
 export const checkLayering: Check = async (workspace) => {
   const findings = [...scopeFindings(workspace), ...(await drawingFindings(workspace.root))]
@@ -182,6 +204,7 @@ export const checkLayering: Check = async (workspace) => {
     if (scope !== 'scope:core' && scope !== 'scope:adapter' && scope !== 'scope:storage' && scope !== 'scope:door')
       continue
     const sources = await readSources(join(workspace.root, project.folder, 'src'))
+    if (scope === 'scope:core') findings.push(...eagerFindings(sources, project.folder))
     for (const source of sources) {
       if (scope === 'scope:core') findings.push(...coreFindings(source, project.folder))
       else findings.push(...adapterFindings(source, project, core?.manifest.name ?? 'the core'))

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../text/analysis/languages.ts'
 import { withoutControls, withoutReminders } from '../text/plain-text.ts'
-import { compileLarge, largeRegex, regex } from '../text/regex.ts'
+import { largeRegex, regex } from '../text/regex.ts'
 import { medicineEndings, medicines } from './claims/claim-forms.ts'
 import { withoutCompleted } from './english/afterthoughts.ts'
 import { answeredStatement, resolvedDanger } from './english/answers.ts'
@@ -129,7 +129,6 @@ function isForeign(sentence: string): boolean {
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
-  compileLarge()
   const { role = 'user', name, before, isTalk, isPlay = false, languages = captureLanguages, at } = options
   const said = outsidePlay(withoutReminders(text).replace(job(), ''), isPlay)
   if (role !== 'user' || brief().test(said.slice(0, 200))) return { clauses: [], others: [] }

@@ -2,7 +2,6 @@ import { lazy } from './plain-text.ts'
 
 type Tag<Made> = (pattern: TemplateStringsArray, ...parts: readonly string[]) => Made
 
-const uncompiled: (() => RegExp)[] = []
 /** A text of the length from which V8 compiles a pattern to machine code at its first use. */
 const long = '\u0001'.repeat(1_000)
 
@@ -22,14 +21,18 @@ export const regex = tags(
 )
 
 /**
- * Like {@link regex}, for patterns of a thousand characters or more: made at the first use, because all would take a
- * fifth of the import, and compiled by {@link compileLarge}.
+ * Like {@link regex}, for patterns of a thousand characters or more: made and compiled at the first use, 1 ms for each
+ * 1,500 characters, because most processes use few of them.
  */
-export const largeRegex = tags((flags) => (pattern, ...parts) => {
-  const made = lazy(() => patternOf(source(pattern, ...parts), flags))
-  uncompiled.push(made)
-  return made
-})
+export const largeRegex = tags(
+  (flags) =>
+    (pattern, ...parts) =>
+      lazy(() => {
+        const made = patternOf(source(pattern, ...parts), flags)
+        compile(made)
+        return made
+      }),
+)
 
 const anyCase = { letters: 'a-zß-῿ぁ-퟿', property: /\\p\{L[lu]?\}/g }
 const inCase = { letters: 'A-Za-zÀ-ÖØ-öø-῿ぁ-퟿', property: /\\p\{L\}/g }
@@ -96,11 +99,6 @@ function divided(given: string): string {
 export function compile(pattern: RegExp): void {
   pattern.test(long)
   pattern.lastIndex = 0
-}
-
-/** Compiles the large patterns made since the last call: for the first reading 80 ms, then nothing. */
-export function compileLarge(): void {
-  for (const pattern of uncompiled.splice(0)) compile(pattern())
 }
 
 /** The matches of a global pattern from a position on. Unlike `matchAll`, it does not copy the pattern. */
