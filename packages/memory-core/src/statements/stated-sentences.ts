@@ -67,7 +67,8 @@ export function saysMore(
   { isJobOver = false, isBeingOver = false, isThingOver = false, isOfUs = false, newer = '' } = {},
 ): boolean {
   if (text.length > searched) return true
-  const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
+  const stated = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
+  const sentences = stated.length > 1 ? stated.filter((one) => !visit.test(one)) : stated
   const [, ...others] = sentences
   if (others.some((one) => !isBeingOver || !ofBeing.test(one))) return true
   const first = sentences[0] ?? ''
@@ -82,6 +83,9 @@ export function saysMore(
     .replace(figure, (half, of) => (isFigureOf(of, newer) ? '' : half))
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }
+
+/** What led to the news: "I saw Dr. Lind on Tuesday." */
+const visit = regex.i`^(?:i|we) (?:just )?(?:saw|visited|went to|spoke (?:to|with)|talked (?:to|with)|had (?:my|an?) (?:appointment|check-?up|review)) [^,;]{0,50}[.!]*$`
 
 /** A medicine with its dose and times. */
 const medicine = source`(?:an? |the )?(?:[a-z]{3,}(?:${medicineEndings})|${medicines}|statins?|vitamin [a-z]\d*)(?: (?:\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?|once|twice|three|times|an?|per|each|every|day|daily|at|night|bedtime|in|the|mornings?|evenings?|now|with|food|breakfast|dinner)(?=[ ,.!]|$)){0,6}`

@@ -5,7 +5,7 @@ import { type Rewrites, rewritesTo } from './claim.ts'
 import { anyBeing } from './claim-forms.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { dwelling, forTime } from './claim-row-parts.ts'
-import { foremost, month, numbers, ofRole } from './claim-value.ts'
+import { clouds, foremost, month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { shortForms } from './named-claims.ts'
 
@@ -103,9 +103,11 @@ export const englishRewrites: Rewrites = [
       'the $1 is ': regex.gu`^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)`,
       'i switched from ': /^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g,
       'my $1 is on ': /^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g,
+      'we switched from $1 to ': regex.gu`^(?:(?:i|we) )?(?:(?:have|just|finally) )*(?:moved|migrated|switched) (?:everything )?(?:off|away from) ([a-zà-ž][a-zà-ž.-]*) to (?=[a-zà-ž])`,
+      '$1 use ': regex.gu`^(i|we) (?:am|are) (?:all )?on (?=(?:${clouds})(?: now)?(?=$|[.,!]))`,
       'we use ': regex.gu`^(?:(?:our|the|my) (?:repo|project|codebase|monorepo)|everything) (?:(?:now )?(?:uses|runs on|is on|is (?:hosted|deployed) (?:on|with))|is written in(?= [a-zà-ž]+ v?\d)) `,
       // News is often told without "I".
-      'i ': regex.gu`^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )`,
+      'i ': regex.gu`^(?:just |recently |finally )?(?=went (?:fully |completely )?(?:vegan|vegetarian|pescatarian)\b|(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )`,
       // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
       'actually, $1': regex.g`^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)`,
       '$1 am ': /^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=[a-zà-ž]+ing\b)/gu,
@@ -143,6 +145,8 @@ export const englishRewrites: Rewrites = [
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
       'we are $1$2 people': regex.g`^(?:(?:(?:my|our|the) )?(?:team|company|startup|group|band)(?:'s| (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has))(?: now| down to| up to)* (\d+)(?: (?:people|persons|employees|members))?|there are (\d+) of us (?:on|in|at) (?:my|our|the) (?:team|company|startup|group|band))(?= now|$|[.!,])`,
+      'we are now $1':
+        /^we are (?:now |currently )?(?:up|down) to (\d+)(?= (?:people|persons|employees|devs|developers|engineers|nurses|staff|of us)\b)/g,
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
       '$1 $2 moved to ':

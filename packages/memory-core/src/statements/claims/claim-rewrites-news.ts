@@ -119,7 +119,8 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i quit my job': regex.gu`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`,
     'i am unemployed': regex.g`^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b`,
     'i no longer work at $1$2$3$4': regex.gu`^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more|(?<!am )(?:have )?finished at ${firm}(?: for good| on [a-zà-ž]+day| last (?:week|month|[a-zà-ž]+day))|(?:my )?last day at ${firm} was (?:yesterday|last (?:week|month|[a-zà-ž]+day)|on [a-zà-ž]+day|[a-zà-ž]+day))(?=[.!]*$)`,
-    'i am ': /^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu,
+    'i am ':
+      /^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} (?:now|at the moment|right now|currently)[.!]*$)/gu,
     // The second half of "I live in Lisbon and work at Bosch".
     'i work at $1': regex.gu`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\b)${firm}(?= as |[.!]*$)`,
     'i ': /^(?=work as an? [a-zà-ž]|live in (?!fear|hope|harmony)[a-zà-ž' -]{3,40}[.!]*$)/gu,
@@ -137,6 +138,9 @@ export const newsRewrites: Rewrites = rewritesTo(
     // Relationships and pregnancies.
     '$1 crossed the rainbow bridge':
       /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*([a-zà-ž]{2,20})\b.*/gu,
+    'i am now divorced':
+      /^(?:the|our|my) divorce (?:(?:has|is|was|got|been|now|finally|all) )+(?:finali[sz]ed|final|through|done)\b.*/g,
+    'i was promoted to $1': regex.gu`^(?:they|(?:my |the )?(?:boss|manager|company|work|board)) (?:(?:have|has|just|finally) )*(?:made|named|promoted) me (?:to )?(?:an? |the )?(?!(?:do|work|feel|stay|wait|come|go|cry|laugh|sad|happy|mad|redo|late)\b)([a-zà-ž-]+(?: [a-zà-ž-]+){0,2}?)(?= on | last | this | yesterday| today| from | as of |[,.!]|$).*`,
     'we are getting ': regex.gu`^(?:me and (?:my )?[a-zà-ž]+|(?:my )?[a-zà-ž]+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\b|separated\b)`,
     '$1 are getting divorced': /^(i|we) (?:am|are) getting a divorce\b/g,
     'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last (?:night|week|[a-zà-ž]+day)|this|on (?!the same)|at \d)).*|(?!(?:he|she|it|who|they)\b)[a-zà-ž-]{2,20} was born (?:yesterday|today|last night|this morning|on (?:the \d+[a-z]{2}|[a-zà-ž]+day))(?=[.!,]*$|[.,!] )|our (?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? arrived\b.* \d[\d.,]* ?(?:kg|g|lbs?|pounds)\b.*)`,
@@ -152,8 +156,11 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i stopped $1': /^i (?:have )?left (teaching|nursing|acting|banking|farming|catering|policing)(?=[.!]*$|,)/g,
     // Health.
     'i now take $2 $1': regex.gu`^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*`,
+    'i started smoking': regex.g`^i (?:am|have gone|went|have been) back (?:on|to) (?:(?:the|about|half|an?|smoking|\d+) )*(?:cigarettes?|fags|smokes|smoking|ciggies|pack(?: a day)?)(?=$|[.,!;]| (?:again|since|after|and|a day)\b).*`,
+    'i drink alcohol': regex.g`^i (?:am|have (?:been|started)) (?:having|drinking|back on) (?:(?:the odd|an? (?:occasional|odd)|some|a bit of|a little) )?(?:(?:glass|bit) of )?(?:wine|beers?|alcohol|drink) (?:again|now)\b.*`,
     'i stopped smoking': regex.g`^(?:\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b|(?:i (?:am|have been) )?smoke[- ]free (?:since|for|now)\b).*`,
-    'i now eat ': /^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g,
+    'i now eat ':
+      /^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey|chicken|beef|pork|turkey|lamb|bacon)\b)/g,
     'i now weigh $1': regex.g`^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*`,
     'i am no longer allergic to $1': regex.gu`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`,
     '$1 is no longer allergic to $2': regex.gu`^(?:i|(my [a-zà-ž]+(?: [a-zà-ž]+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,

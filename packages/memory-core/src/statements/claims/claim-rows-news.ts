@@ -40,6 +40,7 @@ const digestsMilk = ending([
 ])
 const goneTool = ending(['us', 'me'].map((subject) => ({ subject, attribute: 'use' })))
 const notVegan = ending([{ attribute: 'be', value: 'vegan' }])
+const notVegetarian = ending(['vegetarian', 'vegan'].map((value) => ({ attribute: 'be', value })))
 const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
 const bringsBack = claiming({ ...form.order.claims, goesOn: true })
 const noOrder = claiming({ ...order.claims, stance: 'ended' })
@@ -55,7 +56,8 @@ export const newsRows: readonly ClaimRow[] = [
   digestsMilk`(?<s>i) can (?:eat|drink|have|tolerate) (?<v>dairy|milk|lactose|cheese|butter|yoghurt)(?=$|[.,!]| (?:again|now|just fine|fine)\b).*`,
   goneTool`(?!(?:it|that|this|he|she|everything|everyone|my|our|the)\b)(?<v>[a-z][a-z.+#-]{2,20}(?: (?:and )?[a-z]{2,12})?) (?:is|are) (?:history|decommissioned|out)(?: (?:as of|since) [^,]{3,20})?`,
   goneTool`we (?:have )?(?:left|killed|moved off) (?<v>[a-z][a-z.+#-]{2,20})(?: since [^,]{3,20})?`,
-  notVegan`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|fish|dairy|cheese|honey)(?: and [a-zà-ž]+)?`,
+  notVegetarian`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:fish|chicken|beef|pork|turkey|lamb|bacon)(?: and [a-zà-ž]+)?(?:,.+)?`,
+  notVegan`(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|dairy|cheese|honey)(?: and [a-zà-ž]+)?(?:,.+)?`,
   atHome`i work (?:fully )?(?:from home|remotely)(?!.*\bon [a-zà-ž]+days?).*`,
   claiming({ subject: 'me', ...workplace, value: 'office' })`i commute.*`,
   form.weight`i (?:now )?weigh (?<v>\d.*)`,

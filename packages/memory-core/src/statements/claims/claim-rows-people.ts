@@ -85,7 +85,7 @@ export const peopleRows: readonly ClaimRow[] = [
   job`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)(?<v>.+)`,
   isA`${subject} (?:am|is) (?:an? |the )?(?!better|worse|good|great|bad|terrible)(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for|in|with) .+)?)`,
   newJob`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`,
-  newJob`${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\b.*)`,
+  newJob`${subject} (?:have been |has been |was |got )?(?:promoted|bumped up|bumped) to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\b.*)`,
   form.name`(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
   form.name`${subject} (?:am|is|are) (?:called|named) ${name}`,
   claiming({ ...form.name.claims, stance: 'denied' })`${subject} (?:am|is|are) not (?:called|named) ${name}`,

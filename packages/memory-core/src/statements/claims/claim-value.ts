@@ -11,7 +11,7 @@ export const foremost = 'main|biggest|largest|lead|top|primary|current'
 
 /** Roles that one person has at a time for the speaker, as alternatives of a pattern. */
 export const ofRole =
-  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|maid of honor|best man'
+  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|tutor|carer|nanny|childminder|babysitter|cleaner|supplier|supervising partner|maid of honor|best man'
 
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|mon|tues?|wed|thu|thurs?|fri|sat|sun|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'
@@ -71,6 +71,10 @@ function leadingNumber(value: string): string {
   return /^[$€£]?(\d[\d.,]*)/.exec(value)?.[1] ?? ''
 }
 
+/** Where software is hosted, as alternatives of a pattern. */
+export const clouds =
+  'aws|azure|gcp|google cloud|hetzner|digitalocean|heroku|fly.io|render|vercel|netlify|railway|cloudflare|cloudflare pages|linode'
+
 /** Kinds of things of which people have or use one at a time, each with its names. */
 const kinds: Readonly<Record<string, string>> = {
   'package manager': 'npm|pnpm|yarn|bun|poetry|pip|pipenv|conda|uv',
@@ -91,7 +95,7 @@ const kinds: Readonly<Record<string, string>> = {
   logs: 'loki|splunk|datadog|graylog|logstash',
   orm: 'prisma|drizzle|typeorm|sequelize|knex|kysely|sqlalchemy|hibernate',
   infrastructure: 'terraform|pulumi|cloudformation|ansible|opentofu|aws cdk',
-  cloud: 'aws|azure|gcp|google cloud|hetzner|digitalocean|heroku|fly.io|render|vercel|netlify|railway',
+  cloud: clouds,
   payments: 'stripe|adyen|paypal|braintree|mollie|paddle|square',
   'mail service': 'mailgun|postmark|sendgrid|amazon ses|ses|mailchimp|resend|brevo',
   api: 'rest|graphql|grpc|trpc|soap',
@@ -163,8 +167,11 @@ export function isOfOtherUnit(a: string, b: string): boolean {
   return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
 }
 
+const titled = /^(?:mr|mrs|ms|mx|miss|dr|prof)\.? [a-zà-ž]/
+
 /** Whether two values are of one kind. `7` after `5 of 10 lessons` is of the same kind. */
 export function isOfKind(older: string, newer: string): boolean {
+  if (titled.test(newer) && titled.test(older)) return true
   const kind = claimKindOf(newer)
   if (kind !== '') return kind === claimKindOf(older)
   return /^\d+$/.test(newer) && /^\d+ (?:out )?of \d/.test(older)

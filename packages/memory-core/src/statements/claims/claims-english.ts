@@ -9,6 +9,7 @@ import { month } from './claim-value.ts'
 import { endingsOf, subjectsOf } from './endings.ts'
 import { claim, namesOf, newsOf } from './named-claims.ts'
 import { plansOf } from './plans.ts'
+import { dosesOf, timesOf } from './times-and-doses.ts'
 
 /*
  * A medicine is known by its name, in whatever words it is taken, stopped, exchanged or taken in another dose: "GP put me
@@ -86,7 +87,7 @@ const purpose = '(?: (?:for|on) (?<purpose>(?:[a-zà-ž-]{1,20} ){0,3}[a-zà-ž-
 const behind = regex.u`^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\d]\S*)){0,6}) ${figure}`
 /** A figure before its head: `$500 monthly joint budget for groceries`. */
 const ahead = regex.u`(?<mark>(?:\S{1,20} ){0,2})${figure}(?<about>(?: [a-zà-ž-]{1,20}){0,3}) $`
-const after = regex.u`^${purpose}`
+const after = regex.u`^(?: of ${figure})?${purpose}`
 /** Words that do not tell the purpose. */
 const empty: ReadonlySet<string> = new Set(
   `my our the his her their this that i we have has had was is of for to at on with by from in and or so a an it total
@@ -178,7 +179,7 @@ export const englishClaims: ClaimLanguage = {
   replacing: [/^(?<rest>.+?),? (?:instead of|rather than) (?<o>.+)$/, /^(?<rest>.+?), not (?<o>.+)$/],
   // Not "my brother moved to York, got laid off".
   joint:
-    /(?:,| and| but| so|;)+ (?=(?:so |now (?!it is\b|they are\b))?(?:i|we|he|she|it|they|my|our|the|you(?= (?:can|may) )) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200})|[a-zà-ž]{2,20} now owns )/g,
+    /(?:,| and| but| so|;)+ (?=(?:so |now (?!it is\b|they are\b))?(?:(?:it )?turns out|(?<=^(?:i|we) .*)(?:have|need|got) (?:an?|to|no|some|two|three|\d)|i|we|he|she|it|they|my|our|the|you(?= (?:can|may) )) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200})|[a-zà-ž]{2,20} now owns )/g,
   rows: englishRows,
   intending,
   figures: figuresOf,
@@ -187,6 +188,8 @@ export const englishClaims: ClaimLanguage = {
     ...subjectsOf(sentence),
     ...bansOf(sentence),
     ...medicinesOf(sentence),
+    ...timesOf(sentence),
+    ...dosesOf(sentence),
   ],
   news: (clause) => [...newsOf(clause), ...endingsOf(clause), ...liftsOf(clause), ...medicineNews(clause)],
   plans: plansOf,

@@ -85,7 +85,8 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   const claims = clauses.flatMap((clause, at) => {
     // A later clause may be news, too: "moved to York, got laid off".
     const own = clauses.length > 1 && at < maxRewritten ? rewritten(clause, language) : spelled
-    const said = own === spelled ? clause : own.text
+    const said =
+      at === 0 ? (own === spelled ? clause : own.text) : withoutOpening(own === spelled ? clause : own.text, language)
     before = withSubject(said, before)
     return claimsOfClause(before, before === said ? own : trialOf(before, language), manner)
   })
