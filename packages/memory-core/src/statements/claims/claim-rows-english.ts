@@ -99,6 +99,7 @@ const learns = claiming({ attribute: 'can', cardinality: 'many', mark: 'weak' })
 const stopsUsing = ending([{ attribute: 'use' }, { attribute: 'order to use', subject: 'me' }])
 const reaches = claiming({ ...count.claims, mark: 'clear', goesOn: true })
 const hasDevice = claiming({ attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true })
+const ownDevice = claiming({ subject: 'me', ...hasDevice.claims })
 const when = claiming({ cardinality: 'marked', goesOn: true })
 const figure = claiming({ cardinality: 'one-of-kind' })
 const isOff = claiming({ ...form.over.claims, mark: 'clear' })
@@ -189,7 +190,8 @@ export const englishRows: readonly ClaimRow[] = [
   count`${subject} (?:have|has|had)(?: got)? (?<v>\d+ .+)`,
   claiming({ ...count.claims, mark: 'clear' })`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\d+ .+)`,
   reaches`${subject} (?:${have}(?:reached|hit|passed|crossed|surpassed|got to)|(?:am|are|is) (?:at|up to|down to)) (?<v>\d.*)`,
-  hasDevice`(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?!.*\b(?:for|at work|in a|in the|drawer|testing)\b)(?<v>${device})\b.*`,
+  hasDevice`(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched|swapped|moved)(?: over)? to) (?:an? |the |my )?(?:new )?(?!.*\b(?:for|at work|in a|in the|drawer|testing)\b)(?:samsung |google |apple )?(?<v>${device})\b.*`,
+  ownDevice`my (?:phone|mobile|laptop|tablet) is (?:now )?(?:an? |the )?(?:new )?(?:samsung |google |apple )?(?<v>${device})\b.*`,
   form.counted`(?<s>i|we) have (?<a>[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,3}?) (?<v>\d.*)`,
   claiming({ ...form.prefer.claims, goesOn: true })`(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)`,
   form.prefer`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`,

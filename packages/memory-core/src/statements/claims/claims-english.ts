@@ -87,7 +87,7 @@ const purpose = '(?: (?:for|on) (?<purpose>(?:[a-zà-ž-]{1,20} ){0,3}[a-zà-ž-
 const behind = regex.u`^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\d]\S*)){0,6}) ${figure}`
 /** A figure before its head: `$500 monthly joint budget for groceries`. */
 const ahead = regex.u`(?<mark>(?:\S{1,20} ){0,2})${figure}(?<about>(?: [a-zà-ž-]{1,20}){0,3}) $`
-const after = regex.u`^(?: of ${figure})?${purpose}`
+const after = regex.u`^(?:(?: (?:of|is|was|now))* ${figure})?${purpose}`
 /** Words that do not tell the purpose. */
 const empty: ReadonlySet<string> = new Set(
   `my our the his her their this that i we have has had was is of for to at on with by from in and or so a an it total

@@ -85,6 +85,9 @@ describe('what else replaces a statement', () => {
     ["I don't drink alcohol", "I'm having the odd glass of wine again"],
     ['I quit smoking in January', "I'm back on the cigarettes"],
     ["We're a team of four devs", "We're up to eleven engineers"],
+    ['I have an iPhone 11', 'Just got the Pixel 9'],
+    ['My phone is a Samsung Galaxy S20', 'I got an iPhone 15'],
+    ['We have a budget of £8,000 for the bathroom renovation', "We've pushed the bathroom budget up to £11,500"],
   ])('%s. %s', (known, said) => expect(isOver(known, said)).toBe(true))
 
   it.each([
@@ -96,6 +99,9 @@ describe('what else replaces a statement', () => {
     ['I quit smoking in January', "I'm back on the train"],
     ['Our carer is Comfort', 'We need a new carer'],
     ['I live in Leeds', 'I have a kitchen to stock'],
+    ['I have an iPhone 11', 'I got a MacBook Air 13'],
+    ['I have an iPhone 11', 'My son got the Pixel 9'],
+    ['We have a budget of £8,000 for the bathroom renovation', "We've pushed the garden budget up to £11,500"],
   ])('leaves it: %s. %s', (known, said) => expect(isOver(known, said)).toBe(false))
 })
 
