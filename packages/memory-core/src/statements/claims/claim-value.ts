@@ -115,7 +115,7 @@ const kinds: Readonly<Record<string, string>> = {
     'dark mode|light mode|dark theme|light theme|dunklen modus|hellen modus|dunkelmodus|modo oscuro|modo claro|tema oscuro|tema claro',
   runtime: 'node|node.js|nodejs|deno|bun runtime',
   'operating system': 'ubuntu|debian|fedora|centos|alpine|windows|macos|arch|nixos|red hat|linux',
-  phone: 'iphone|pixel|galaxy|oneplus|fairphone|xiaomi|redmi',
+  phone: 'iphone|pixel|galaxy|galaxy s|galaxy a|oneplus|fairphone|xiaomi|redmi',
   laptop: 'macbook|macbook air|macbook pro|thinkpad|surface|surface laptop|chromebook',
   units: 'metric|imperial|metric units|imperial units|celsius|fahrenheit',
 }
