@@ -109,7 +109,8 @@ function printSpeech({ asks, personal, wish, time, number, role, speaker }: Spee
 
 /** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
 export function parseSpeech(text: string): Speech {
-  const [manner = '', role = '', ...speaker] = text.split(' ')
+  const words = text.split(' ')
+  const manner = words[0] ?? ''
   const wish = manner.includes('o') ? 'order' : manner.includes('w') ? 'preference' : undefined
   return {
     asks: manner.includes('q'),
@@ -117,8 +118,8 @@ export function parseSpeech(text: string): Speech {
     ...(wish ? { wish } : {}),
     ...(manner.includes('t') ? { time: true } : {}),
     ...(manner.includes('n') ? { number: true } : {}),
-    role,
-    speaker: speaker.map(plainToken),
+    role: words[1] ?? '',
+    speaker: words.slice(2).map(plainToken),
   }
 }
 
@@ -141,14 +142,25 @@ function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'so
 
 /** An FTS5 expression; undefined for an empty scope. Words are quoted and have no quotes: no input is syntax. */
 export function matchExpression(terms: readonly string[], query: ScopeQuery): string | undefined {
-  const words = `tokens : (${anyOf(terms.map(indexedToken))})`
+  const scope = scopeExpression(query)
+  return scope === undefined ? undefined : `${scope}tokens : (${anyOf(terms.map(indexedToken))})`
+}
+
+/** {@link matchExpression} of each term by itself; none for an empty scope. */
+export function matchExpressions(terms: readonly string[], query: ScopeQuery): string[] {
+  const scope = scopeExpression(query)
+  return scope === undefined ? [] : terms.map((term) => `${scope}tokens : ("${indexedToken(term)}")`)
+}
+
+/** The beginning of an FTS5 expression, "" for everything; undefined for an empty scope. */
+function scopeExpression(query: ScopeQuery): string | undefined {
   const scope = searchScope(query)
-  if (!scope) return words
+  if (!scope) return ''
   const allowed = [...scope.layers, ...[...scope.sessions].map(sessionToken)]
   const types = scope.types && [...scope.types].map(typeToken)
   if (allowed.length === 0 || types?.length === 0) return undefined
   const typed = types ? ` AND scope : (${anyOf(types)})` : ''
-  return `scope : (${anyOf(allowed)})${typed} AND ${words}`
+  return `scope : (${anyOf(allowed)})${typed} AND `
 }
 
 /** A scope as lists of layers, of complete scope texts, and of scope tokens of types (undefined: all). */

@@ -120,22 +120,35 @@ export function choosingTerms(
  * Sessions and files themselves are compared last: a rebuilt index numbers them differently and should answer the same.
  */
 export function bestNumbers(worths: ReadonlyMap<number, number>, limit: number): number[] {
-  const inOrder = (number: number, worth: number): number =>
-    Math.trunc(worth * (number === firstPartOf(number) ? 1 : laterPart) * 1e9)
-  // Most passages are not among the best: they cost a number here, and no object.
-  const all = new Float64Array(worths.size)
-  let place = 0
-  worths.forEach((worth, number) => {
-    all[place++] = -inOrder(number, worth)
-  })
-  const least = -(all.sort()[limit - 1] ?? 0)
-  const best: { number: number; worth: number }[] = []
-  worths.forEach((given, number) => {
-    const worth = inOrder(number, given)
-    if (worth >= least) best.push({ number, worth })
-  })
-  best.sort((a, b) => b.worth - a.worth || (b.number % places) - (a.number % places) || b.number - a.number)
-  return best.slice(0, limit).map(({ number }) => number)
+  return bestOfLists(Float64Array.from(worths.keys()), Float64Array.from(worths.values()), limit)
+}
+
+/** Passages of nearly the same worth are one class. */
+const classes = 256
+
+/** {@link bestNumbers} of passages and their worths in two lists, which take half the time of a map. */
+export function bestOfLists(numbers: Float64Array, worths: Float64Array, limit: number): number[] {
+  const ranks = new Float64Array(numbers.length)
+  let most = 1
+  for (let i = 0; i < ranks.length; i++) {
+    const number = numbers[i] ?? 0
+    const rank = Math.trunc((worths[i] ?? 0) * (number === firstPartOf(number) ? 1 : laterPart) * 1e9)
+    ranks[i] = rank
+    most = Math.max(most, rank)
+  }
+  const classOf = (rank: number): number => Math.floor((rank / most) * (classes - 1))
+  // Most passages are not among the best: they are counted, not sorted.
+  const sizes = new Uint32Array(classes)
+  for (const rank of ranks) sizes[classOf(rank)] = (sizes[classOf(rank)] ?? 0) + 1
+  let least = classes - 1
+  for (let count = sizes[least] ?? 0; count < limit && least > 0; count += sizes[least] ?? 0) least--
+  const best: number[] = []
+  for (let i = 0; i < ranks.length; i++) if (classOf(ranks[i] ?? 0) >= least) best.push(i)
+  const placeOf = (i: number): number => (numbers[i] ?? 0) & (places - 1)
+  best.sort(
+    (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || placeOf(b) - placeOf(a) || (numbers[b] ?? 0) - (numbers[a] ?? 0),
+  )
+  return best.slice(0, limit).map((i) => numbers[i] ?? 0)
 }
 
 const saturation = 1.2
