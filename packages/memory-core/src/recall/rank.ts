@@ -66,23 +66,25 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 export function rank(found: Candidates, question: Question, turns: ReadonlyMap<number, Turn> = new Map()): Ranked[] {
   const terms = weighTerms(found, question)
   const words = createWords(found, terms, turns)
-  const matching = found.candidates.flatMap((candidate) => {
+  const matching: { candidate: Candidate; group: number | string; own: number; whole: number; share: number }[] = []
+  const best = new Map<number | string, number>()
+  for (const candidate of found.candidates) {
     const { own, whole } = words(candidate)
     const isNear = candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))
-    return own > 0 || isNear ? [{ candidate, own, whole, share: shareOf(candidate, question) }] : []
-  })
-  const best = new Map<number | string, number>()
-  for (const { candidate, whole, share } of matching)
-    best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
+    if (!(own > 0 || isNear)) continue
+    const [group, share] = [groupOf(candidate), shareOf(candidate, question)]
+    matching.push({ candidate, group, own, whole, share })
+    best.set(group, Math.max(whole * share, best.get(group) ?? 0))
+  }
   const timeOf = timeScores(found, question)
   const recencyOf = question.isMessage ? recencies(found.candidates) : () => 0
   const { certainty } = terms
-  const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
+  const ranked = matching.map(({ candidate, group, own, whole, share }): Ranked => {
     const manner = mannerOf(candidate, question, terms.named)
     const parts = {
       words: own,
       neighbours: whole - own,
-      session: weights.session * (best.get(groupOf(candidate)) ?? 0),
+      session: weights.session * (best.get(group) ?? 0),
       speaker: manner.speaker * certainty,
       personal: manner.personal * certainty,
       told: manner.told * certainty,
@@ -136,7 +138,8 @@ const certain = 5
 
 /** Weighs the terms. A speaker's name also occurs in greetings, so it counts little, and in messages not at all. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
-  const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
+  const speakers = new Set<string>()
+  for (const { speech } of candidates) for (const token of speech?.speaker ?? []) speakers.add(token)
   const ofKind = Map.groupBy(terms.keys(), (place) => question.instances.get(terms[place] ?? ''))
   const isFound = (place: number): boolean => (found[place] ?? 0) > 0
   const instancesAt = (place: number): number[] => ofKind.get(terms[place] ?? '')?.filter(isFound) ?? []

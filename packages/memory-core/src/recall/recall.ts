@@ -182,8 +182,9 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
       then,
       ofPeriod && passages.candidates(ofPeriod),
     ])
-    const known = new Set(found.candidates.map(({ number }) => number))
     const ofTime = within?.candidates ?? (time && isSpan(time) ? newestOf(said, mostOfSpan) : [])
+    if (ofTime.length === 0) return found
+    const known = new Set(found.candidates.map(({ number }) => number))
     return { ...found, candidates: [...found.candidates, ...ofTime.filter(({ number }) => !known.has(number))] }
   }
 

@@ -20,7 +20,7 @@ import {
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
 
-type SizeRow = { layer: string } & Record<'passages' | 'tokens' | 'changes', number>
+type SizeRow = [layer: string, passages: number, tokens: number, changes: number]
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
 /** Costs a read of each term's whole list of passages. One statement for all: opening the table costs more than a rare term. */
@@ -42,7 +42,7 @@ function createTermCounts(index: IndexFile) {
     /** Reads the size of the index; call it before the first `count` of a search. */
     size() {
       size = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
-      for (const { layer, passages, tokens, changes } of index.statement(corpusSql).all() as unknown as SizeRow[]) {
+      for (const [layer, passages, tokens, changes] of rowsOf<SizeRow>(index, corpusSql)) {
         size.passages += passages
         size.tokens += tokens
         size.changes += changes
