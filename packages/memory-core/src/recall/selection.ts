@@ -1,6 +1,6 @@
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import { type PassageHit, searchedLayers } from '../storage/passages.ts'
-import { areSimilar, type BareWords, bareWords, statementKey, wordsOfBare } from '../text/comparison.ts'
+import { areSimilar, type BareWords, statementKey, wordsToCompare } from '../text/comparison.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
 /** A passage of the answer, with its score. */
@@ -31,7 +31,7 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   const said: BareWords[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
-    const words = wordsOfBare(bareWords(found.passage.text.slice(0, comparedLength)))
+    const words = wordsToCompare(found.passage.text.slice(0, comparedLength))
     if (words.count < leastWords) return fresh
     if (said.some((one) => areSimilar(one, words, nearlySame))) return repeating
     if (said.length < mostCompared) said.push(words)

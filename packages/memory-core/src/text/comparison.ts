@@ -84,6 +84,13 @@ export function wordsOfBare(bare: string): BareWords {
   return { bits, count, all: () => (all ??= new Set(bare.split(' '))) }
 }
 
+/** The words of a text for {@link areSimilar}. Cached like {@link bareWords}. */
+export const wordsToCompare: (text: string) => BareWords = cached(
+  (text) => wordsOfBare(wordsOf(text)),
+  rememberedTexts,
+  longestRemembered,
+)
+
 /** {@link isSimilar} for texts of which most are not: their bits differ in more places than those of similar sets can. */
 export function areSimilar(a: BareWords, b: BareWords, threshold: number): boolean {
   // |A △ B| ≤ (1 − t) / (1 + t) · (|A| + |B|) where |A ∩ B| / |A ∪ B| ≥ t.
