@@ -19,6 +19,9 @@ import { diskError, isMissing } from '../disk/disk.ts'
 import { shown } from '../errors.ts'
 import { cached } from '../text/plain-text.ts'
 
+/** SQLite's page cache: the index of some thousand messages. */
+const cachedKilobytes = 8_000
+
 export interface DerivedSchema {
   /** Creates the tables, and stores the number of the format as `user_version`. */
   sql: string
@@ -87,6 +90,7 @@ async function openAsItIs(root: string, file: string, schema: DerivedSchema): Pr
     // `busy_timeout` does not apply to the switch to WAL.
     await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1048576')
+    database.exec(`PRAGMA cache_size = -${cachedKilobytes}`)
     schema.check(database, file)
     const found = printedSchema(database)
     if (found === undefined) inTransaction(database, () => database.exec(schema.sql))
