@@ -118,24 +118,10 @@ type Page = ReturnType<typeof createPage>
 
 function createPage({ said, seen }: Pick<VolatileContent, 'said' | 'seen'>, left: number, countTokens: CountTokens) {
   const wholes = new Set(said)
-  // By each of their words: a key is searched only in the texts that have its first and its last one.
-  const texts = new Map<string, string[]>()
-  const say = (said: string): void => {
-    const text = ` ${said} `
-    // Each word once: to ask whether the last text is this one would compare two long equal texts for each word.
-    for (const word of new Set(said.split(' '))) {
-      const known = texts.get(word)
-      if (known) known.push(text)
-      else texts.set(word, [text])
-    }
-  }
-  for (const shown of seen) say(bareWords(shown))
-  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
-  const saysWithin = (key: string): boolean => {
-    const [first, last] = [texts.get(key.split(' ', 1)[0] ?? ''), texts.get(key.slice(key.lastIndexOf(' ') + 1))]
-    const within = first && last && (first.length < last.length ? first : last)
-    return within?.some((text) => text.length > key.length && text.includes(` ${key} `)) === true
-  }
+  const texts = seen.map((shown) => ` ${bareWords(shown)} `)
+  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(` ${key} `))
+  const saysWithin = (words: string): boolean =>
+    texts.some((text) => text.length >= words.length && text.includes(words))
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   return {
     part,
@@ -149,7 +135,7 @@ function createPage({ said, seen }: Pick<VolatileContent, 'said' | 'seen'>, left
     /** Adds a key as a whole, and what the page says in `words`. */
     add(key: string, words: string): void {
       wholes.add(key)
-      say(words)
+      texts.push(` ${words} `)
     },
     cost: (line: string): number => countTokens(`${line}\n`),
   }

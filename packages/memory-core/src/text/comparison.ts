@@ -86,7 +86,7 @@ export function wordsOfBare(bare: string): BareWords {
 
 /** The words of a text for {@link areSimilar}. Cached like {@link bareWords}. */
 export const wordsToCompare: (text: string) => BareWords = cached(
-  (text) => wordsOfBare(wordsOf(text)),
+  (text) => wordsOfBare(bareWords(text)),
   rememberedTexts,
   longestRemembered,
 )
