@@ -72,7 +72,8 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
     const { own, whole } = words(candidate)
     const isNear = candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))
     if (!(own > 0 || isNear)) continue
-    const [group, share] = [groupOf(candidate), shareOf(candidate, question)]
+    const group = groupOf(candidate)
+    const share = shareOf(candidate, question)
     matching.push({ candidate, group, own, whole, share })
     best.set(group, Math.max(whole * share, best.get(group) ?? 0))
   }
@@ -171,10 +172,10 @@ type Words = (candidate: Candidate) => { own: number; whole: number }
 
 /** The distance, the factor for the neighbour's words, and the factor if the neighbour asks a question. */
 const neighbours = [
-  [-1, weights.before, weights.question],
-  [-2, weights.secondBefore, weights.secondBefore],
-  [1, weights.after, weights.after],
-  [2, weights.after, weights.after],
+  { far: -1, share: weights.before, asking: weights.question },
+  { far: -2, share: weights.secondBefore, asking: weights.secondBefore },
+  { far: 1, share: weights.after, asking: weights.after },
+  { far: 2, share: weights.after, asking: weights.after },
 ] as const
 
 function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<number, Turn>): Words {
@@ -211,7 +212,7 @@ function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<
       whole ??= (own ?? none).slice()
       for (let i = 0; i < places.length; i++) whole[i] = (whole[i] ?? 0) + factor * (other.own[i] ?? 0)
     }
-    for (const [far, share, asking] of neighbours) {
+    for (const { far, share, asking } of neighbours) {
       const place = text + far * partsOfText
       if (far === -1 || place !== turn?.question) add(place, share, asking)
     }
