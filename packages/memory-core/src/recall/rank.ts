@@ -181,7 +181,8 @@ const neighbours = [
 function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<number, Turn>): Words {
   const average = found.tokens / Math.max(1, found.passages)
   const { places, instances } = terms
-  const none = places.map(() => 0)
+  // Numbers with a fraction from the start: an array of whole ones would be copied when it gets the first.
+  const none = places.map(() => 0.5).fill(0)
 
   /** How often each term, or an instance of it, would occur in a passage of average length; undefined without any. */
   function frequencies({ counts, length }: Candidate): number[] | undefined {
