@@ -5,6 +5,7 @@ import { isDamaged, retryOnConflict, setAsideDamaged } from '../storage/file-che
 import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
+import { lazy } from '../text/plain-text.ts'
 import { type SectionHeadings, sectionHeadings } from './placed-lines.ts'
 
 export interface FactsText {
@@ -55,8 +56,17 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       throw new MemoryError('storage-failed', `${path} is a directory, expected a file: move the directory away`)
     isKnownMissing = !stored
     const text = stored?.text ?? ''
-    const found = { text, hash: contentHash(text), version: stored?.version ?? null }
-    return stored && isDamaged(stored) ? { ...found, text: soundLines(stored), isDamaged: true } : found
+    const hash = lazy(() => contentHash(text))
+    const version = stored?.version ?? null
+    const sound = stored && isDamaged(stored) ? { text: soundLines(stored), isDamaged: true as const } : { text }
+    // Most callers need no hash: of a page of 20 kB, it would be a tenth of a context's time.
+    return {
+      ...sound,
+      version,
+      get hash() {
+        return hash()
+      },
+    }
   }
 
   async function list(): Promise<VersionFile[]> {
