@@ -225,8 +225,7 @@ export function createInFlight(what: string): InFlight {
     throw new MemoryError('closed', `the ${what} is closed: open a new one, and close it after its last call`)
   }
 
-  async function counted<T>(call: () => T | Promise<T>, isRefused: boolean): Promise<T> {
-    if (isRefused) refuse()
+  async function counted<T>(call: () => T | Promise<T>): Promise<T> {
     running += 1
     try {
       return await call()
@@ -244,8 +243,8 @@ export function createInFlight(what: string): InFlight {
   }
 
   return {
-    run: (call) => counted(call, closing !== undefined && running === 0),
-    begin: (work) => counted(work, closing !== undefined),
+    run: async (call) => (closing !== undefined && running === 0 ? refuse() : counted(call)),
+    begin: async (work) => (closing !== undefined ? refuse() : counted(work)),
     close(release) {
       closing ??= drain(release)
       return closing
