@@ -89,6 +89,16 @@ describe('bestNumbers', () => {
     expect(best(worths, 0)).toEqual([])
   })
 
+  it('are those that sorting all of them would give', () => {
+    const worths = Array.from({ length: 600 }, (_, i): [number, number] => [
+      number(1 + (i % 7), i),
+      ((i * 7919) % 1_009) / (i % 3 === 0 ? 1 : 1_000),
+    ])
+    const sorted = worths.toSorted(([a, one], [b, other]) => other - one || (b % places) - (a % places))
+    for (const limit of [1, 20, 120, 600, 900])
+      expect(best(worths, limit)).toEqual(sorted.slice(0, limit).map(([one]) => one))
+  })
+
   it('count a later part of a text less', () => {
     const worths: [number, number][] = [
       [number(1, 1) + 1, 5],
