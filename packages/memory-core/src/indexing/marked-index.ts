@@ -191,17 +191,21 @@ function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark:
  */
 export type WithRebuild = <T>(work: () => Promise<T>) => Promise<T>
 
-/** If another call rebuilds the index during a read, the read waits for it or is repeated. */
-export function createWithRebuild(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): WithRebuild {
+/** If the index begins anew during a read, by another call or by itself, the read waits for it or is repeated. */
+export function createWithRebuild(
+  catchUp: Pick<CatchUp, 'lost' | 'inTime'>,
+  { life }: Pick<PassageIndex, 'life'>,
+): WithRebuild {
   let losses = 0
   let filled: Promise<unknown> = Promise.resolve()
 
   return async (work) => {
     await filled
-    const before = losses
+    const [before, born] = [losses, life?.()]
     try {
       const answer = await work()
-      if (losses === before) return answer
+      // A call that another one overtook may have read the empty index that took the place of a damaged one.
+      if (losses === before && (born === undefined || life?.() === born)) return answer
     } catch (error) {
       if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
       losses += 1

@@ -104,7 +104,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
       writer?.wake()
     },
   })
-  const withRebuild = createWithRebuild(catchUp)
+  const withRebuild = createWithRebuild(catchUp, storage.passages)
   const book = createRecordBook({ ...setting, countTokens }, layers.records, known)
   const placing = { setting, ...files, book, options: layers.facts, guard, onMerged }
   const placement = isPaged ? createPlacement(placing) : undefined
