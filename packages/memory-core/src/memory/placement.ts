@@ -96,22 +96,31 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     // A line may have left by other options, or by a clock that was ahead, without a change of its record.
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
     // After a merge, records of the other copy may have lower revisions.
-    const isAll = isMerged || isLost || isRechosen || (before.hash !== state.hash && !(await isUnused(state, before)))
-    if (isAll || !(await isInStep(state))) await compare(state, before, { known, isLost, isRechosen, isAll })
-    else await known?.note(before.text, before.text)
+    const isAll = isMerged || isLost || isRechosen || before.hash !== state.hash
+    const today = now().slice(0, 10)
+    if (await isInStep(state, before, isAll, seen)) {
+      await known?.note(before.text, before.text)
+      settled = { version: before.version, revision: seen.revision, day: today }
+      return before.version !== seen.version
+    }
+    await compare(state, before, { known, isLost, isRechosen, isAll })
     const { version } = await facts.read()
-    settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
+    settled = { version, revision: await store.revision(), day: today }
     return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
-  /** Whether there is no page, and there never was a record. */
-  async function isUnused({ lines }: PlacementState, { text }: FactsText): Promise<boolean> {
-    return lines.length === 0 && text === '' && (await store.revision()) === 0
-  }
-
-  /** Whether the records are as they were when the page was last compared, and all its lines are still true. */
-  async function isInStep({ lines, revision, options: chosen }: PlacementState): Promise<boolean> {
-    if ((lines.length > 0 && chosen === undefined) || (await store.revision()) !== revision) return false
+  /**
+   * Whether the records are as they were when the page was last compared, and all its lines are still true; or there is
+   * no page, and there never was a record.
+   */
+  async function isInStep(
+    { lines, revision, options: chosen }: PlacementState,
+    { text, isDamaged }: FactsText,
+    isAll: boolean,
+    seen: SeenVersions,
+  ): Promise<boolean> {
+    if (seen.revision === 0 && text === '' && lines.length === 0) return isDamaged !== true
+    if (isAll || seen.revision !== revision || (lines.length > 0 && chosen === undefined)) return false
     const placed = await store.get(lines.map(({ id }) => id))
     return placed.length === lines.length && placed.every((record) => isPlaceable(record, now(), options))
   }

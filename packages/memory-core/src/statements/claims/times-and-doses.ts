@@ -25,7 +25,7 @@ const further =
   '(?:,? (?:back|forward|up|out|by|an?|one|two|three|four|\\d+|days?|weeks?|months?|so|now|it|is|on|to|until|till|(?:from|by) \\S+(?: \\S+)?))*'
 
 /** "I have physio every Thursday", "public beta is 15 June". */
-const held = largeRegex`^${opening}(?:(?:i|we)(?:'ve| have| had| got| go to| do| teach| attend| also| now)+ )?${noun()}${set}{0,4} ${when()}`
+const held = largeRegex`^${opening}(?:(?:i|we)(?:'ve| have| had| got| go to| do| teach| attend| also| now)+ |(?:(?:my|our|his|her) )?[a-zà-ž]+ (?:has|does|goes to|attends) )?${noun()}${set}{0,4} ${when()}`
 /** "Physio is now on Wednesday", "respite is Mondays now", "the beta slipped two weeks, so 29 June". */
 const newer = largeRegex`^${opening}(?:${noun()}(?:(?=${be}+${set}{0,3} [^,.;]{3,40} now\b|${be}* now )${be}+|${be}+(?=[^,.;]{3,40} instead\b)|${be}*,? ${moved}${further}|,? now)${set}{0,3} ${when()}|(?:they|she|he|we|i|(?:the|my|our) [a-z]+|[a-z]+)(?: (?:have|has|just|had to))* ${moved} ${noun('Moved')}${further} ${when('Moved')})`
 const open =
@@ -41,6 +41,11 @@ const off = regex`^${opening}${noun()}${be}*(?: off| cancell?ed| called off| not
 const maxSentence = 200
 /** A statement that calls itself a change. */
 const isNewValue = { stance: 'holds', mark: 'clear', cardinality: 'several' } as const
+
+/** Whether a claim with this key is about when something takes place. */
+export function isOfTime(key: string): boolean {
+  return key.startsWith('|time|')
+}
 
 /** The time of what a sentence names, and its new time, or that it is off. Linear. */
 export function timesOf(said: string): Claim[] {

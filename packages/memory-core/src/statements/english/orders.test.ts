@@ -14,6 +14,24 @@ const keptOf = (said: string): string[] =>
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
     .map(({ text }) => text)
 
+describe('how to answer in a mood', () => {
+  it.each([
+    "Please if I sound down just be practical, don't send me hotline numbers every time.",
+    'If I sound down just be practical',
+    "When I'm upset, just listen, don't fix",
+    "When I'm stressed give me one step at a time",
+    "Whenever I'm rude, don't take it personally",
+  ])('stands: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    "When I'm tired I can't read long texts",
+    "When I'm angry my cat hides",
+    "When I'm stressed, what should I do?",
+    "If I'm late, keep me a seat",
+    'When I feel sad I go for a walk',
+  ])('is no order: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
 describe('what a text is to say of the user', () => {
   it('stays in its order where it has just happened', () => {
     const [order, fact] = readStatements("write to the gym and say I broke my arm and put in that I'm left handed")

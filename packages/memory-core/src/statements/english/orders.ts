@@ -60,6 +60,8 @@ const forGood = largeRegex.i`${[
   source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|to|after|before|with) (?:every|each)\b`,
   source`^(?:(?:and|also|please),? )*(?:${labelled}|${unwelcome}|(?:keep|leave) [\w.-]*/[\w./-]*(?: (?:because|since|as|alone|untouched)\b|[.!]*$))`,
   source`^(?:please )?(?:keep|leave) (?!(?:it|this|that|these|those|him|her|them|me)\b)[^,]{2,40}? out of (?:(?:my|our|the|any|all|family|work|school) )*(?:anything|everything|newsletters?|e-?mails|letters|invitations|posts|photos|chats|minutes|reports|records|cards|(?:family|work) (?:things|stuff|matters))(?: please)?[.!]*$`,
+  // "If I sound down just be practical", "when I'm upset, don't try to fix it".
+  source`^(?:(?:and|also|please|so|but),? )*(?:if|when(?:ever)?|any ?time) i(?:'m| am|m| sound| seem| look| get| feel)(?: (?:a bit|a little|really|too|so|being|ever))* (?:down|low|sad|upset|angry|cross|stressed(?: out)?|anxious|rude|grumpy|tired|drunk|frustrated|overwhelmed|panicky|panicking|emotional|moody|crying|venting|ranting|snappy|blunt)\b,? (?:(?:just|please|then|always|only|simply) )*(?:be|don'?t|do not|never|give|keep|listen|ignore|stay|let|remind|tell|slow|send|offer|skip|talk|make|ask)\b`,
   source`^(?=[^,;]*\b(?:every|each|daily|${days})\b)[^,;]{5,80}[,;]? so (?:please )?(?:never|don'?t|do not) (?:plan|book|schedule|put|suggest|arrange|offer) [^,;]{2,40} then(?: please)?[.!]*$`,
 ].join('|')}`
 /** Others than the two who talk: "my boss", "the people at work". */
