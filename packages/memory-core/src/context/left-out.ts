@@ -1,4 +1,5 @@
 import type { RecalledItem } from '../recall/recall.ts'
+import { timesIn } from '../statements/english/times-said.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import { hasTopic, topicsAsked } from '../statements/said-before.ts'
@@ -95,9 +96,17 @@ function isSaidElsewhere({ source }: RecalledItem, session: string | undefined):
 function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
   if (removed || supersededBy !== undefined) return false
   return statementsIn(text).some(
-    ({ span, worth, telling, isDoubtful }) =>
-      span !== 'local' && !isDoubtful && (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
+    ({ text: said, span, worth, telling, isDoubtful, isUnresolved }) =>
+      span !== 'local' &&
+      // Below its day, a line may say "I see him on 30 June".
+      (!isDoubtful || (isUnresolved === true && isDated(said))) &&
+      (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
   )
+}
+
+/** Whether a text names a day of the year. */
+function isDated(text: string): boolean {
+  return timesIn(text).some(({ day, month }) => day !== undefined && month !== undefined)
 }
 
 /** To read a text costs about a millisecond, and each turn of a small memory asks about the same ones. */

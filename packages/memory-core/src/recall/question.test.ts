@@ -60,6 +60,17 @@ it.each([
   expect(askedOf(question)[what]).toBe(false)
 })
 
+describe('a plan', () => {
+  it.each(['can i do a hen do on 9 aug?', 'Could we meet in May?', 'so, should I book it for 3 June'])(
+    '%s asks for no time of talk',
+    (text) => expect(questionOf(text, 0).time).toBeUndefined(),
+  )
+  it.each(['Can I see what I said on 9 May?', 'could we talk about what happened in May?', 'What did I do on 9 May?'])(
+    'is none: %s',
+    (text) => expect(questionOf(text, 0).time).toBeDefined(),
+  )
+})
+
 describe('words that say nothing', () => {
   it.each([
     '',

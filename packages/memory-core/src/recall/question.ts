@@ -59,9 +59,13 @@ const now =
 /** Maximum characters scanned. A longer question says at its beginning whose words it asks for, and what for. */
 const searched = 1_000
 
+/** A plan: when it is to be, nothing was said yet. "Can I have guests on 9 August?" */
+const planning =
+  /^\W*(?:(?:so|hey|hi|and|ok|okay|also|well),? )*(?:can|could|should|shall|may) (?:i|we)\b(?!.*\b(?:said|told|mentioned|discussed|talked|happened|did|was|were|had|ago|yesterday|last)\b)/i
+
 /** Analyses a question. `at` is when it is asked, in ms. */
 export function questionOf(text: string, at: number): Question {
-  const asked = saidTime(text, at)
+  const asked = planning.test(text.slice(0, searched)) ? undefined : saidTime(text, at)
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
   const isVagueTime = asked !== undefined && ('from' in asked.time || asked.time.day === undefined)
   const of = askedOf(text)

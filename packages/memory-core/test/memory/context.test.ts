@@ -83,6 +83,25 @@ describe('a context block', () => {
       for (const text of said.slice(1)) expect(await ask(question)).not.toContain(text)
     })
 
+    it('adds a day that was agreed, also of one who was named before', async () => {
+      const memory = await open()
+      await memory.addMessages('monday', [
+        user('My heart doctor is Dr. Lind.'),
+        user('It comes off May 14 and I see him June 30 at 10:15 about it.'),
+        user('He looked at it and nodded.'),
+      ])
+      const told = whole(await memory.buildContext({ session: 'new', query: question }))
+      expect(told).toContain('June 30 at 10:15')
+      expect(told).not.toContain('nodded')
+    })
+
+    it('adds it for a plan at a time, about which nothing was said then', async () => {
+      const memory = await open()
+      await memory.addMessages('monday', [user('going to tenerife 8 to 15 august')])
+      const query = 'can i do a hen party on 9 aug?'
+      expect(whole(await memory.buildContext({ session: 'new', query }))).toContain('tenerife')
+    })
+
     it('adds nothing that was removed or replaced, nor when the memory is not small', async () => {
       const memory = await open()
       await memory.addMessages('monday', [user('I live in Denver.'), user('lender is Rocket')])
