@@ -96,10 +96,10 @@ function isSaidElsewhere({ source }: RecalledItem, session: string | undefined):
 function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
   if (removed || supersededBy !== undefined) return false
   return statementsIn(text).some(
-    ({ text: said, span, worth, telling, isDoubtful, isUnresolved }) =>
+    ({ text: said, span, worth, telling, isDoubtful }) =>
       span !== 'local' &&
       // Below its day, a line may say "I see him on 30 June".
-      (!isDoubtful || (isUnresolved === true && isDated(said))) &&
+      (!isDoubtful || isDated(said)) &&
       (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
   )
 }

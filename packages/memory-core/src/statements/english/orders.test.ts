@@ -14,13 +14,15 @@ const keptOf = (said: string): string[] =>
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
     .map(({ text }) => text)
 
-describe('how to answer in a mood', () => {
+describe('how to answer in a mood, or with such a device', () => {
   it.each([
     "Please if I sound down just be practical, don't send me hotline numbers every time.",
     'If I sound down just be practical',
     "When I'm upset, just listen, don't fix",
     "When I'm stressed give me one step at a time",
     "Whenever I'm rude, don't take it personally",
+    'short answer pls, data is expensive',
+    'short lines please, my screen is tiny',
   ])('stands: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -29,6 +31,8 @@ describe('how to answer in a mood', () => {
     "When I'm stressed, what should I do?",
     "If I'm late, keep me a seat",
     'When I feel sad I go for a walk',
+    'short answer pls, my train leaves in five minutes',
+    'I need a tariff, data is expensive',
   ])('is no order: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
