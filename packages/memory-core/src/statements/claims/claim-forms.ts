@@ -89,4 +89,4 @@ export const medicineEndings =
 
 /** Names without such an ending. */
 export const medicines =
-  'insulin|losartan|hrt|warfarin|aspirin|codeine|morphine|tramadol|lithium|digoxin|naproxen|tylenol|advil|nurofen|prozac|zoloft|lexapro|ozempic|wegovy|mounjaro|lipitor|xanax|adderall|ritalin|concerta|vyvanse|clonidine|sulfasalazine|mesalazine|melatonin|accutane|lamotrigine|valproate|topiramate|tamoxifen|allopurinol|colchicine|methadone|ventolin|humira|hydroxychloroquine|memantine|donepezil|rivastigmine|galantamine|eliquis|xarelto'
+  'insulin|losartan|hrt|warfarin|aspirin|codeine|morphine|tramadol|lithium|digoxin|naproxen|tylenol|advil|nurofen|prozac|zoloft|lexapro|ozempic|wegovy|mounjaro|lipitor|xanax|adderall|ritalin|concerta|vyvanse|clonidine|sulfasalazine|mesalazine|melatonin|accutane|lamotrigine|valproate|topiramate|tamoxifen|allopurinol|colchicine|methadone|ventolin|humira|hydroxychloroquine|memantine|donepezil|rivastigmine|galantamine|eliquis|xarelto|lantus|levemir|novorapid|humalog|tresiba|toujeo|fiasp|sinemet|madopar|levodopa'

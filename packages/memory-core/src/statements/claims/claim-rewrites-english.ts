@@ -145,6 +145,8 @@ export const englishRewrites: Rewrites = [
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
       'we are $1$2 people': regex.g`^(?:(?:(?:my|our|the) )?(?:team|company|startup|group|band)(?:'s| (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has))(?: now| down to| up to)* (\d+)(?: (?:people|persons|employees|members))?|there are (\d+) of us (?:on|in|at) (?:my|our|the) (?:team|company|startup|group|band))(?= now|$|[.!,])`,
+      'we are now on $1': /^(?:(?:also|and|so),? )*([a-z][a-z.+#-]* v?\d+\.\d[\d.]*) now\b(?! (?:and then|that)\b).*/g,
+      'never use $1': regex.g`^(?:please )?(?:do not|don't) bother with (?:the )?(${devices})\b.*`,
       'we are now $1':
         /^we are (?:now |currently )?(?:up|down) to (\d+)(?= (?:people|persons|employees|devs|developers|engineers|nurses|staff|of us)\b)/g,
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,

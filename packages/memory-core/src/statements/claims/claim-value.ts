@@ -11,7 +11,7 @@ export const foremost = 'main|biggest|largest|lead|top|primary|current'
 
 /** Roles that one person has at a time for the speaker, as alternatives of a pattern. */
 export const ofRole =
-  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|tutor|carer|nanny|childminder|babysitter|cleaner|supplier|supervising partner|maid of honor|best man'
+  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|tutor|carer|nanny|childminder|babysitter|cleaner|supplier|supervising partner|assistant|maid of honor|best man'
 
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|mon|tues?|wed|thu|thurs?|fri|sat|sun|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'

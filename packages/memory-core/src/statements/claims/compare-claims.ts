@@ -44,9 +44,10 @@ function figureChange(older: Claim, newer: Claim): ClaimChange | undefined {
 }
 
 function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
-  if (older.stance !== 'named' || older.mark !== 'none' || newer.mark !== 'clear') return undefined
-  if (newer.stance === 'named') return 'news'
+  if (older.stance !== 'named' || older.mark !== 'none' || newer.mark === 'none') return undefined
   if (newer.stance === 'holds') return newer.value === older.value ? 'agrees' : 'supersedes'
+  if (newer.mark !== 'clear') return undefined
+  if (newer.stance === 'named') return 'news'
   return newer.value === '' || newer.value === older.value || endsNoun(older, newer) ? 'ends' : undefined
 }
 

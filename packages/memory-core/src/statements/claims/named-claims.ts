@@ -3,6 +3,7 @@ import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim, Rewrites } from './claim.ts'
 import { anyBeing, beings } from './claim-forms.ts'
 import { firm } from './claim-row-parts.ts'
+import { ofRole } from './claim-value.ts'
 
 /*
  * People, animals and things by their names: which ones a statement speaks of, and what happened to one of them. What
@@ -30,6 +31,8 @@ const verbs =
 /** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
 const introduced = largeRegex.gi`\b(?:my|our|an?)(?: [a-zà-ž]+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\b)[a-zà-ž][a-zà-ž-]{1,20})(?<verb> ${verbs}\b)?`
 const atTable = /\b(?:al+erg|diabet|c?o?eliac|asthma|epilep|intoleran|vegan|vegetarian)/i
+/** Who has a role that one person has at a time: "my boss Darren lets me swap". */
+const holder = regex.gu`\b[Mm]y (?<role>${ofRole}),? (?<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}\p{Ll}+)`
 /** A statement about a person or a pet alone: "my girlfriend (Aiko) loves sushi". */
 const ofOne = largeRegex.i`^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s [a-zà-ž]+(?: [a-zà-ž]+)?|,? (?!(?:and|or|who|that|${verbs})\b)[a-zà-ž][a-zà-ž-]{1,20},?)? ${verbs}\b`
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
@@ -89,6 +92,9 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
   groups.forEach((_, name) => void names.add(name))
   return [
     ...[...groups].map(([name, value]) => claim(`|being|${name}`, { value })),
+    ...[...sentence.matchAll(holder)].map(({ groups: { role = '', name = '' } = {} }) =>
+      claim(`|my ${role.toLowerCase()}|name`, { value: name.replace(title, '').toLowerCase() }),
+    ),
     ...[...names].filter((name) => name !== '' && !calendar.test(name)).map((name) => claim(`|named|${name}`)),
   ]
 }

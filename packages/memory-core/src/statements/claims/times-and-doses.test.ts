@@ -58,6 +58,7 @@ describe('another dose of the same medicine', () => {
     ['My dose of warfarin is 3 mg', 'Warfarin changed to 4 mg'],
     ['I take 50 mg of sertraline every morning', 'Saw the doctor today and she put my sertraline up to 100 mg'],
     ['My cardiologist has me on bisoprolol 2.5', 'Bisoprolol was halved to 1.25'],
+    ['Lantus is 6 units at bedtime', 'So no more Lantus after that'],
   ])('%s. %s', (known, said) => expect(isOver(known, said)).toBe(true))
 
   it.each([
@@ -67,6 +68,8 @@ describe('another dose of the same medicine', () => {
     ['I take 10 mg of ramipril', 'Can ramipril be raised to 20 mg?'],
     ['I take ramipril 10 mg', 'They may not put my ramipril up to 20 mg'],
     ['I take ramipril 10 mg', 'Lisinopril is 20 mg now'],
+    ['Lantus is 6 units at bedtime', 'Is there no more Lantus in the shops?'],
+    ['Lantus is 6 units at bedtime', 'My friend takes no more Lantus'],
   ])('leaves it: %s. %s', (known, said) => expect(isOver(known, said)).toBe(false))
 })
 
@@ -74,6 +77,10 @@ describe('what else replaces a statement', () => {
   it.each([
     ['My supervising partner is Mr. Haddad', 'My new supervising partner is Ms. Okonedo'],
     ['Our carer is Comfort', 'Our new carer is called Agnieszka'],
+    ['My boss Darren is ok', 'Boss is Kasia now'],
+    ['My manager Deb', 'my manager is Ferdinand now'],
+    ["We're on go 1.21", 'go 1.24 now, finally'],
+    ['Use bullet points', "Don't bother with bullet points"],
     ['We host on Heroku', 'Moved off Heroku to Render'],
     ["We're on AWS", 'We moved to GCP'],
     ["I'm a junior data analyst", 'I got bumped to senior analyst!!'],
@@ -98,6 +105,10 @@ describe('what else replaces a statement', () => {
     ["I don't drink alcohol", 'My dad is having the odd glass of wine again'],
     ['I quit smoking in January', "I'm back on the train"],
     ['Our carer is Comfort', 'We need a new carer'],
+    ['My boss Darren is ok', 'My boss is in Leeds now'],
+    ['My boss Darren is ok', "My sister's boss is Kasia now"],
+    ["We're on go 1.21", 'python 3.12 now'],
+    ["We're on go 1.21", 'on page 1.24 now'],
     ['I live in Leeds', 'I have a kitchen to stock'],
     ['I have an iPhone 11', 'I got a MacBook Air 13'],
     ['I have an iPhone 11', 'My son got the Pixel 9'],

@@ -93,6 +93,8 @@ const medicine = largeRegex.g`\b${name}\b`
 const unit = '(?:mg|mcg|µg|g|ml|units?|iu)'
 const taken = largeRegex.g`\b(?<by>${name})(?:'s| is| at| now| dose| of|,)* (?<after>\d[\d.]*)(?! ?(?:%|years?|months?|weeks?|days?|pounds?|times?|hours?)\b)|\b(?<before>\d[\d.]*) ?${unit} (?:of )?(?<of>${name})\b`
 const dosed = regex`\b(?:up|down|back|raised|upped|increased|bumped|reduced|lowered|cut|went|gone|changed|moved|halved|doubled)(?: (?:up|down|dose|it))* (?:to|at) (?<to>\d[\d.]*)|(?:'s|\bis|\bat|\bon) (?:at |up to |down to )?(?<now>\d[\d.]*) ?${unit}(?: [a-z ]{1,20})? now\b|\bnow (?:on |at |up to |down to )?(?<then>\d[\d.]*) ?${unit}`
+/** "No more Lantus", of whomever. */
+const stopped = largeRegex`\b(?:no more|off|came off|done with)(?: the)? (?:${name})\b`
 const untold =
   /\?|\b(?:trials?|stud(?:y|ies)|novel|book|until|till|temporarily|before|brand|packaging|price|patients?|ward|never|instead of|accident(?:ally)?|mistake|if|maybe|might|should|could|would|not|want(?:s|ed)? to|allerg\w*)\b|n't\b/
 /** Of several figures, the last may be that of another time of day. */
@@ -113,6 +115,8 @@ export function dosesOf(said: string): Claim[] {
     now = to,
     then: dose = now,
   } = (names.size === 1 && !severalFigures.test(value) ? dosed.exec(value)?.groups : undefined) ?? {}
+  if (owner === 'of' && names.size === 1 && stopped().test(value))
+    return [claim(`|dose|of ${only}`, { stance: 'ended', mark: 'clear' })]
   if (dose !== undefined)
     return [owner, 'of'].map((one) => claim(`|dose|${one} ${only}`, { value: dose, ...(one === owner && isNewValue) }))
   return [...value.matchAll(taken())].flatMap(({ groups = {} }) => {
