@@ -1773,6 +1773,21 @@ describe('dangers to health, as three writers who did not know the rules told th
       .map((line) => kept(line.slice(2)).filter(({ kind }) => kind === 'health'))
   const binding = (all: readonly Statement[][]) => all.filter((one) => one.some(({ isBinding }) => isBinding)).length
 
+  it.each([
+    "Recipe for something with chicken thighs, Maddie's off dairy now, pediatrician says cow's milk allergy for real.",
+    'Our paediatrician says egg allergy',
+    "Maddie has a cow's milk allergy",
+    "The allergist said it's a severe tree nut allergy",
+  ])('bind as a doctor named them: %s', (said) =>
+    expect(kept(said).some(({ isBinding, kind }) => isBinding && kind === 'health')).toBe(true),
+  )
+
+  it.each([
+    'The article says egg allergy is rare',
+    'In my novel the doctor says egg allergy',
+    'Our neighbour says milk is bad',
+  ])('do not bind: %s', (said) => expect(kept(said).some(({ isBinding }) => isBinding)).toBe(false))
+
   it('are kept as health in 210 of 275 messages, and bind in 155', () => {
     const all = found('+')
     expect(all).toHaveLength(275)

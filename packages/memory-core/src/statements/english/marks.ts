@@ -7,9 +7,11 @@ import { months } from './last-day.ts'
 import { isTalk } from './orders.ts'
 import type { Said, SaidPart } from './said-parts.ts'
 
-const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my|his|her) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )[a-zà-ž-]+ al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never|forbidden to) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
+/** A doctor who names what one has: "pediatrician says cow's milk allergy". */
+const diagnosing = source`(?:doctors?|doc|gp|p(?:a)?ediatrician|allergist|consultant|nurse|specialist|dietitian|[a-z]+ologist) (?:says?|said|thinks?|confirmed|diagnosed|found)(?: (?:it'?s|that|he|she|they|we|i|has|have|is|are|an?))* (?:[a-z'’-]+ ){0,3}(?:al+erg(?:y|ic)|intoleran(?:t|ce)|co?eliac|diabetes|epilepsy|asthma)\b`
+const dangers = largeRegex.i`\b(?:${diagnosing}|al+ergic|al+erg(?:y|ies) to|^al+ergies: |^(?:[a-z-]+ ){1,2}al+ergy(?=[!,.]|$)|(?:has|have|had|with|got|'ve|my|his|her) (?:an? )?(?:[a-zà-ž'’]+ ){0,2}al+erg(?:y|ies)|(?<=(?:^|[.;:,!] )(?:and |so |turns out )?)it(?:'s| is| was| turn(?:ed|s) out to be)(?: (?:now|officially|definitely|confirmed|indeed|as|to be))* an? (?:severe |serious |mild |bad )?(?!food |seasonal |common |pollen |known )(?:[a-zà-ž'’-]+ ){1,2}al+ergy|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|epipen|${severe}|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never|forbidden to) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${forbidden}|${reactions.join('|')})`
 /** Words for the person in danger. */
-const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|\p{L}+ologist) (?:says|said)\b`
+const somebodys = regex.u`\b(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|hubby|baby|toddler)\b|\b(?:patient|recipient|sufferer|diabetic|c(?:o)?eliac|asthmatic|epileptic) (?:here|speaking)\b|^(?:\p{L}+ ){0,2}[Aa]llerg(?:y|ies)(?=[:!,.]|$)|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+'s\b|\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]|[Aa]llergist|[Pp]a?ediatrician|[Cc]onsultant|\p{L}+ologist) (?:says|said)\b`
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
@@ -35,6 +37,11 @@ export function isBinding(said: Said): boolean {
   )
     return true
   return isRule(said)
+}
+
+/** Whether a clause tells a danger to the health of someone close, whatever else it asks for. */
+export function tellsDanger({ masked, kind, isFiction }: Said): boolean {
+  return kind === 'health' && !isFiction && dangers().test(withoutPassing(masked)) && somebodys.test(masked)
 }
 
 /** Whether an illness is all that a sentence says: "Lupus." */
