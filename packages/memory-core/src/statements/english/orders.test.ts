@@ -21,7 +21,7 @@ describe('how to answer in a mood, or with such a device', () => {
     "When I'm upset, just listen, don't fix",
     "When I'm stressed give me one step at a time",
     "Whenever I'm rude, don't take it personally",
-    'If I grow maudlin, give me a line of Horace and change the subject.',
+    'If I grow maudlin, change the subject.',
     'short answer pls, data is expensive',
     'short lines please, my screen is tiny',
   ])('stands: %s', (said) => expect(rulesOf(said)).toEqual([said]))
