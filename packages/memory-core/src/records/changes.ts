@@ -3,7 +3,7 @@ import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect, changeBetween, endsBeing, endsJob, endsThing } from '../statements/claims/compare-claims.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
 import { keyOfWord, tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
-import { isOfTime } from '../statements/claims/times-and-doses.ts'
+import { isOfTimeOrDose } from '../statements/claims/times-and-doses.ts'
 import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -74,17 +74,17 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const unnamed = one.claims.filter(({ key }) => !/^\|(?:of|ban)\|/.test(key))
     const byNoun = known.filter((other) => isEndedByNoun(other, one) && !endsAny(other.claims, unnamed))
     const isOne = new Set(byNoun.map(({ text }) => text)).size <= 1
-    // Nor does it say which of two choirs has moved to Monday.
+    // Nor does it say which of two choirs has moved to Monday, or which of two doses a day is another one.
     const times = known
       .filter(({ toMs }) => toMs > one.fromMs)
-      .flatMap(({ claims }) => claims.filter(({ key }) => isOfTime(key) && own.has(key)))
+      .flatMap(({ claims }) => claims.filter(({ key }) => isOfTimeOrDose(key) && own.has(key)))
     const isOneTime = new Set(times.map(({ value }) => value)).size <= 1
     // A request to forget that would end much names too little.
     const topics = one.claims.filter(isTopic)
     const named = known.filter(({ claims }) => claims.some((old) => topics.some((topic) => endsNoun(old, topic))))
     const isClear = named.length <= mostForgotten
     const meant = (isOne ? one.claims : unnamed).filter((said) => isClear || !isTopic(said))
-    const newer = { ...one, claims: meant.filter(({ key }) => isOneTime || !isOfTime(key)) }
+    const newer = { ...one, claims: meant.filter(({ key }) => isOneTime || !isOfTimeOrDose(key)) }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
 }

@@ -9,7 +9,7 @@ import { month } from './claim-value.ts'
 import { endingsOf, subjectsOf } from './endings.ts'
 import { claim, namesOf, newsOf } from './named-claims.ts'
 import { plansOf } from './plans.ts'
-import { dosesOf, timesOf } from './times-and-doses.ts'
+import { dosesOf, partOfDay, timesOf } from './times-and-doses.ts'
 
 /*
  * A medicine is known by its name, in whatever words it is taken, stopped, exchanged or taken in another dose: "GP put me
@@ -51,7 +51,9 @@ function medicinesOf(said: string): Claim[] {
   const isAlone = names.size === 1 && !/,? (?:(?:for|against) (?:my|the)|and|because|but|as) [a-z]/.test(value)
   return [...names].flatMap((one) => [
     claim(`|named|${one}`),
-    ...(isAlone ? [claim(`|being|${one}`, { value: 'medicine' })] : []),
+    ...(isAlone
+      ? [one, `${one} ${partOfDay(value) ?? ''}`].map((name) => claim(`|being|${name.trim()}`, { value: 'medicine' }))
+      : []),
   ])
 }
 
@@ -67,9 +69,19 @@ function medicineNews(said: string): Claim[] {
   const { by, from = by, put = from, kept = put, it = kept } = changed().exec(clause)?.groups ?? {}
   if (it === undefined) return []
   const isOver = !dosed.test(clause) || /\d/.test(clause)
+  const at = /\d/.test(clause) ? partOfDay(clause) : undefined
   return [
     claim(`|named|${it}`, { mark: 'clear' }),
-    ...(isOver ? [claim(`|being|${it}`, { value: 'medicine', stance: 'ended', mark: 'clear' })] : []),
+    // The dose at night says nothing of the one at breakfast.
+    ...(isOver
+      ? [
+          claim(`|being|${at === undefined ? it : `${it} ${at}`}`, {
+            value: 'medicine',
+            stance: 'ended',
+            mark: 'clear',
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -59,6 +59,10 @@ describe('another dose of the same medicine', () => {
     ['I take 50 mg of sertraline every morning', 'Saw the doctor today and she put my sertraline up to 100 mg'],
     ['My cardiologist has me on bisoprolol 2.5', 'Bisoprolol was halved to 1.25'],
     ['Lantus is 6 units at bedtime', 'So no more Lantus after that'],
+    ['I take 10 units of insulin at night', 'Insulin is 14 units at night now'],
+    ['I take 10 units of insulin at night', 'My insulin is 14 units now'],
+    ['I take metformin 500 in the morning', 'They upped my metformin to 1000'],
+    ['I take metformin 500 at night', 'They upped my metformin to 1000 at night'],
   ])('%s. %s', (known, said) => expect(isOver(known, said)).toBe(true))
 
   it.each([
@@ -68,6 +72,9 @@ describe('another dose of the same medicine', () => {
     ['I take 10 mg of ramipril', 'Can ramipril be raised to 20 mg?'],
     ['I take ramipril 10 mg', 'They may not put my ramipril up to 20 mg'],
     ['I take ramipril 10 mg', 'Lisinopril is 20 mg now'],
+    ['Insulin 10 units at breakfast', 'Insulin is 14 units at night now'],
+    ['I take 10 units of insulin at breakfast', 'Insulin is 14 units at night now'],
+    ['I take metformin 500 in the morning', 'They upped my metformin to 1000 at night'],
     ['Lantus is 6 units at bedtime', 'Is there no more Lantus in the shops?'],
     ['Lantus is 6 units at bedtime', 'My friend takes no more Lantus'],
   ])('leaves it: %s. %s', (known, said) => expect(isOver(known, said)).toBe(false))

@@ -42,9 +42,9 @@ const maxSentence = 200
 /** A statement that calls itself a change. */
 const isNewValue = { stance: 'holds', mark: 'clear', cardinality: 'several' } as const
 
-/** Whether a claim with this key is about when something takes place. */
-export function isOfTime(key: string): boolean {
-  return key.startsWith('|time|')
+/** Whether a claim with this key is about when something takes place, or about a dose. */
+export function isOfTimeOrDose(key: string): boolean {
+  return key.startsWith('|time|') || key.startsWith('|dose|')
 }
 
 /** The time of what a sentence names, and its new time, or that it is off. Linear. */
@@ -110,6 +110,7 @@ export function dosesOf(said: string): Claim[] {
   if (names.size === 0 || value.length > maxSentence || untold.test(value)) return []
   const [only = ''] = names
   const owner = ownerIn(value)
+  const at = partOfDay(value)
   const {
     to,
     now = to,
@@ -118,11 +119,35 @@ export function dosesOf(said: string): Claim[] {
   if (owner === 'of' && names.size === 1 && stopped().test(value))
     return [claim(`|dose|of ${only}`, { stance: 'ended', mark: 'clear' })]
   if (dose !== undefined)
-    return [owner, 'of'].map((one) => claim(`|dose|${one} ${only}`, { value: dose, ...(one === owner && isNewValue) }))
+    return [claim(keyOfDose(owner, only, at), { value: dose, ...isNewValue })].concat(knownDose(owner, only, at, dose))
   return [...value.matchAll(taken())].flatMap(({ groups = {} }) => {
     const { by, of = by, after, before: known = after ?? '' } = groups
-    return [...new Set([owner, 'of'])].map((one) => claim(`|dose|${one} ${of}`, { value: known }))
+    return of === undefined ? [] : knownDose(owner, of, at, known)
   })
+}
+
+/** The parts of a day at which a dose may be another one: the insulin at breakfast, and that at night. */
+const partsOfDay = [
+  [/\b(?:mornings?|breakfast)\b/, 'morning'],
+  [/\b(?:noon|midday|lunch(?:time)?|afternoons?)\b/, 'noon'],
+  [/\b(?:evenings?|dinner|supper|teatime)\b/, 'evening'],
+  [/\b(?:nights?|bed(?:time)?)\b/, 'night'],
+] as const
+
+/** The one part of a day that a sentence in lower case names; undefined for none and for several. */
+export function partOfDay(value: string): string | undefined {
+  const found = partsOfDay.filter(([pattern]) => pattern.test(value))
+  return found.length === 1 ? found[0]?.[1] : undefined
+}
+
+function keyOfDose(owner: string, name: string, at: string | undefined): string {
+  return `|dose|${owner} ${name}${at === undefined ? '' : ` ${at}`}`
+}
+
+/** A known dose, which a later sentence may name without its owner or its part of the day. */
+function knownDose(owner: string, name: string, at: string | undefined, value: string): Claim[] {
+  const keys = [owner, 'of'].flatMap((one) => [keyOfDose(one, name, at), keyOfDose(one, name, undefined)])
+  return [...new Set(keys)].map((key) => claim(key, { value }))
 }
 
 /** Whose medicine it is: "me", the word for a person, or "of" if nothing says it. */
