@@ -68,6 +68,9 @@ describe('another dose of the same medicine', () => {
   it.each([
     ["I'm on ramipril 5 mg", "My mum's ramipril is 10 mg now"],
     ['Mum takes ramipril 5 mg', "I'm now on ramipril 10 mg"],
+    ["I'm on ramipril 5 mg", 'Mum told me her ramipril is 10 mg now'],
+    ["I'm on ramipril 5 mg", 'His ramipril is 10 mg now'],
+    ['I give my son omeprazole 5 mg', 'My omeprazole is 10 mg now'],
     ['The trial gave ramipril 5 mg', 'They raised my ramipril to 20 mg'],
     ['I take 10 mg of ramipril', 'Can ramipril be raised to 20 mg?'],
     ['I take ramipril 10 mg', 'They may not put my ramipril up to 20 mg'],

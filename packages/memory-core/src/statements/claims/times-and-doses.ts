@@ -150,9 +150,11 @@ function knownDose(owner: string, name: string, at: string | undefined, value: s
   return [...new Set(keys)].map((key) => claim(key, { value }))
 }
 
-/** Whose medicine it is: "me", the word for a person, or "of" if nothing says it. */
+/** Whose medicine it is: the word for a person, "me", "other" for one of whom only "he" or "her" tells, or else "of". */
 function ownerIn(value: string): string {
-  if (/\b(?:i|me)\b/.test(value)) return 'me'
+  // "Mum told me that her ramipril is 10 mg now" is about hers.
   const person = relative.exec(value)?.[0]
-  return person ?? (/\bmy\b/.test(value) ? 'me' : 'of')
+  if (person !== undefined) return person
+  if (/\b(?:i|me|my)\b/.test(value)) return 'me'
+  return /\b(?:he|she|him|his|her)\b/.test(value) ? 'other' : 'of'
 }
