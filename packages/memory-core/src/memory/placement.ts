@@ -101,7 +101,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     if (await isInStep(state, before, isAll, seen)) {
       await known?.note(before.text, before.text)
       settled = { version: before.version, revision: seen.revision, day: today }
-      return before.version !== seen.version
+      return isMerged || before.version !== seen.version
     }
     await compare(state, before, { known, isLost, isRechosen, isAll })
     const { version } = await facts.read()
