@@ -35,8 +35,8 @@ const budgets: Readonly<Record<string, Budget>> = {
     // more words, days told at length, orders about all answers and turns of a life, 7 kB. What is loaded at its first
     // use stands in files of its own, which compress less, 5 kB. Other times and doses of known things, and more ways to
     // say that something has changed, 4 kB.
-    packedBytes: 731_000,
-    unpackedBytes: 2_275_000,
+    packedBytes: 732_000,
+    unpackedBytes: 2_277_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:

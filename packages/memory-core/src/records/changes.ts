@@ -3,7 +3,7 @@ import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect, changeBetween, endsBeing, endsJob, endsThing } from '../statements/claims/compare-claims.ts'
 import { endsNoun } from '../statements/claims/endings.ts'
 import { keyOfWord, tellsChange, wordClaims } from '../statements/claims/shared-words.ts'
-import { isOfTimeOrDose } from '../statements/claims/times-and-doses.ts'
+import { areDosesApart, isOfTimeOrDose } from '../statements/claims/times-and-doses.ts'
 import { isOfAllergy, isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -153,7 +153,7 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   // An old statement imported now is not newer than a fact without a date.
   if (Number.isNaN(known.fromMs) && Date.parse(accessedAt) - said.fromMs >= dayMs) return undefined
   const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
-  if (older.toMs <= newer.fromMs) return undefined
+  if (older.toMs <= newer.fromMs || areDosesApart(older.text, newer.text)) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const { side, worth } = older

@@ -57,6 +57,23 @@ describe('what a later chat corrects or puts to another time', () => {
     expect(await pageOf(memory)).toEqual(expect.arrayContaining(known))
   })
 
+  it('is replaced where the new time is told in words of its own, and kept beside another dose of the day', async () => {
+    const { memory, say } = await open()
+    await say('I have physio every Thursday at 17:30')
+    await say('Public beta is on 15 June')
+    await say('I take metformin 500 mg in the morning')
+    await say('Physio is now on Wednesday in same hour')
+    await say('Beta slips 2 weeks, so 29 June')
+    await say('They upped my metformin to 1000 mg at night')
+    const page = (await pageOf(memory)).join('\n')
+    expect(page).not.toContain('Thursday')
+    expect(page).toContain('Wednesday')
+    expect(page).not.toContain('15 June')
+    expect(page).toContain('29 June')
+    expect(page).toContain('500 mg in the morning')
+    expect(page).toContain('1000 mg at night')
+  })
+
   it('is changed in each statement that names the same day', async () => {
     const { memory, say } = await open()
     await say("I want to be fit before my sister's wedding in June")

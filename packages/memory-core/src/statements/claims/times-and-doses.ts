@@ -140,6 +140,15 @@ export function partOfDay(value: string): string | undefined {
   return found.length === 1 ? found[0]?.[1] : undefined
 }
 
+/** Whether two statements tell doses of one medicine at different parts of a day: neither replaces the other. */
+export function areDosesApart(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  const [at, then] = [partOfDay(a), partOfDay(b)]
+  if (at === undefined || then === undefined || at === then || !/\d/.test(a) || !/\d/.test(b)) return false
+  const names = new Set(a.match(medicine()))
+  return (b.match(medicine()) ?? []).some((found) => names.has(found))
+}
+
 function keyOfDose(owner: string, name: string, at: string | undefined): string {
   return `|dose|${owner} ${name}${at === undefined ? '' : ` ${at}`}`
 }
